@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# No file of the project names a place on somebody's machine.
+. "$(dirname "$0")/tap.sh"
+no_machine_paths() { ! project_files | xargs -d '\n' grep -nIE '/(home|root|work)/'; }
+check "no paths of a machine" no_machine_paths
+finish

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""po.py - the catalogs, po/*.po.
+
+    po.py compile OUT FILE...   write OUT, the C tables of words/catalog.h
+    po.py check ROOT            are the catalogs whole, alike, and just what the code uses?
+    po.py sort FILE...          put the entries of the files in order
+
+A msgid is a key such as "csv.quote"; msgstr is the sentence, with places {0} to {3}.  An entry with plural forms has the
+key as msgid_plural too.  Entries are sorted by key."""
+import pathlib
+import re
+import sys
+
+FORMS = 4  # WORDS_FORMS in words/catalog.h
+PLACE = re.compile(r"\{\d+\}")
+KEY = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
+FILE = re.compile(r".*\.(csv|po|c|h|md|json|record)")
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+C_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])*\'|"((?:\\.|[^"\\\n])*)"', re.S)
+
+
+class Entry:
+    def __init__(self):
+        self.key, self.plural, self.forms, self.fuzzy, self.comments = None, None, {}, False, []
+
+
+class Catalog:
+    """lang; entries by key, in the file's order; header; nplurals and the plural expression."""
+
+    def __init__(self, path):
+        self.path, self.lang, self.entries = path, path.stem, {}
+        for block in re.split(r"\n\s*\n", path.read_text(encoding="utf-8")):
+            entry = self.read(block)
+            if entry.key is None:
+                continue
+            if entry.key in self.entries:
+                sys.exit(f"{path}: {entry.key!r} stands here twice")
+            self.entries[entry.key] = entry
+        self.header = self.entries.pop("", Entry())
+        found = re.search(r"Plural-Forms: *nplurals=(\d+); *plural=([n0-9 %<>=!&|?:()]+);", self.header.forms.get(0, ""))
+        if not found or int(found[1]) > FORMS:
+            sys.exit(f"{path}: no Plural-Forms, or more than {FORMS} of them")
+        self.nplurals, self.plural = int(found[1]), found[2]
+
+    def read(self, block):
+        entry, put = Entry(), None
+        for line in block.splitlines():
+            line = line.strip()
+            if line.startswith("#"):
+                entry.comments.append(line)
+                entry.fuzzy |= line.startswith("#,") and "fuzzy" in line
+                continue
+            found = re.fullmatch(r'(?:(msgid|msgid_plural|msgstr)(?:\[(\d)\])?)?\s*"((?:\\.|[^"\\])*)"', line)
+            if not found or not (found[1] or put):
+                sys.exit(f"{self.path}: cannot read: {line}")
+            put = (found[1], int(found[2] or 0)) if found[1] else put
+            words = re.sub(r"\\(.)", lambda m: ESCAPES[m[1]], found[3])
+            if put[0] == "msgid":
+                entry.key = (entry.key or "") + words
+            elif put[0] == "msgid_plural":
+                entry.plural = (entry.plural or "") + words
+            else:
+                entry.forms[put[1]] = entry.forms.get(put[1], "") + words
+        return entry
+
+
+def quote(words):
+    return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
+
+
+def compile_catalogs(out, catalogs):
+    lines = ['/* Generated from po/. */', '#include "words/catalog.h"', ""]
+    for c in catalogs:
+        lines.append(f"static int plural_{c.lang}(uint64_t n) {{ return {c.plural}; }}")
+    lines += ["", "int (*const words_plural[WORDS_LANGS])(uint64_t n) = {"]
+    lines += [f"    [WORDS_{c.lang.upper()}] = plural_{c.lang}," for c in catalogs] + ["};", ""]
+    lines.append("const words_entry words_entries[] = {")
+    keys = sorted(set().union(*(c.entries for c in catalogs)))
+    for key in keys:
+        lines.append(f"    {{{quote(key)}, {{")
+        for c in catalogs:
+            if key in c.entries:
+                forms = c.entries[key].forms
+                lines.append(f"        [WORDS_{c.lang.upper()}] = {{{', '.join(quote(forms[i]) for i in sorted(forms))}}},")
+        lines.append("    }},")
+    lines += ["    {0},", "};", "", f"const size_t words_count = {len(keys)};", ""]
+    pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")
+
+
+def literals(root):
+    """Every string literal in the C code, tests aside, and where it stands first."""
+    found = {}
+    for path in sorted(root.rglob("*.[ch]")):
+        here = path.relative_to(root)
+        if here.parts[0] in ("tests", "build"):
+            continue
+        code = path.read_text(encoding="utf-8")
+        for token in C_TOKEN.finditer(code):
+            if token[1] is not None:
+                found.setdefault(token[1], f"{here}:{code.count(chr(10), 0, token.start()) + 1}")
+    return found
+
+
+def check(root):
+    wrong = []
+    catalogs = [Catalog(path) for path in sorted(root.glob("po/*.po"))]
+    keys = sorted(set().union(*(c.entries for c in catalogs)))
+    for c in catalogs:
+        if list(c.entries) != sorted(c.entries):
+            wrong.append(f"{c.path}: not sorted by key; run tools/po.py sort {c.path}")
+        wrong += [f"{c.path}: {key} is missing" for key in keys if key not in c.entries]
+        for key, entry in c.entries.items():
+            want = c.nplurals if entry.plural is not None else 1
+            if entry.plural is not None and entry.plural != key:
+                wrong.append(f"{c.path}: {key}: msgid_plural is not the key")
+            if sorted(entry.forms) != list(range(want)):
+                wrong.append(f"{c.path}: {key}: has {len(entry.forms)} forms instead of {want}")
+            if not all(words.strip() for words in entry.forms.values()):
+                wrong.append(f"{c.path}: {key}: is empty")
+            if entry.fuzzy:
+                wrong.append(f"{c.path}: {key}: is fuzzy")
+    for key in keys:
+        entries = [(c, c.entries[key]) for c in catalogs if key in c.entries]
+        if len({e.plural is not None for _, e in entries}) > 1:
+            wrong.append(f"{key}: has plural forms in some languages only")
+        places = {c.lang: {tuple(sorted(set(PLACE.findall(w)))) for w in e.forms.values()} for c, e in entries}
+        if len(set().union(*places.values())) > 1:
+            wrong.append(f"{key}: the places differ: " + "; ".join(
+                f"{lang} " + " or ".join(" ".join(p) or "none" for p in sorted(sets)) for lang, sets in places.items()))
+    used = literals(root)
+    wrong += [f"{at}: no catalog has {words}" for words, at in used.items()
+              if KEY.fullmatch(words) and not FILE.fullmatch(words) and words not in keys]
+    wrong += [f"po: nothing in the code names {key}" for key in keys if key not in used]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return bool(wrong)
+
+
+def sort(path):
+    c = Catalog(path)
+    blocks = []
+    for entry in [c.header] + [c.entries[key] for key in sorted(c.entries)]:
+        lines = entry.comments + [f"msgid {quote(entry.key)}"]
+        if entry.plural is not None:
+            lines.append(f"msgid_plural {quote(entry.plural)}")
+        if entry is c.header:
+            lines += ['msgstr ""'] + [quote(line) for line in entry.forms[0].splitlines(keepends=True)]
+        else:
+            for i in sorted(entry.forms):
+                lines.append(f"msgstr{'' if entry.plural is None else f'[{i}]'} {quote(entry.forms[i])}")
+        blocks.append("\n".join(lines) + "\n")
+    path.write_text("\n".join(blocks), encoding="utf-8")
+
+
+def main(command, *args):
+    if command == "compile":
+        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]])
+    elif command == "check":
+        return check(pathlib.Path(args[0]))
+    elif command == "sort":
+        for arg in args:
+            sort(pathlib.Path(arg))
+    else:
+        sys.exit(__doc__)
+    return 0
+
+
+sys.exit(main(*(sys.argv[1:] or ["help"])))

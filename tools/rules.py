@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""rules.py - checks that every rule of every game in games/ is named by a test.
+
+The rules of games/dead_drop stand in doc/rules/dead-drop.md.  Its ids look like D3.2 or D3.A and begin with one
+letter, that of the first id in the file.  A test names a rule by having its id anywhere in tests/rules/*.c."""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ID = re.compile(r"\b[A-Z]\d+\.(?:\d+|[A-Z])\b")
+
+
+def ids_of(path):
+    found = ID.findall(path.read_text(encoding="utf-8"))
+    return list(dict.fromkeys(i for i in found if i[0] == found[0][0]))
+
+
+tested = {i for path in ROOT.glob("tests/rules/*.c") for i in ID.findall(path.read_text(encoding="utf-8"))}
+games = {path.name.replace("_", "-") for path in (ROOT / "games").iterdir() if any(path.glob("*.c"))}
+texts = {path.stem: path for path in (ROOT / "doc/rules").glob("*.md")}
+bad = False
+for game in sorted(games | set(texts)):
+    if game not in texts:
+        print(f"{game}: doc/rules/{game}.md is missing")
+        bad = True
+        continue
+    ids = ids_of(texts[game])
+    if game not in games:
+        print(f"{game}: not registered, {len(ids)} rules")
+        continue
+    untested = [i for i in ids if i not in tested]
+    print(f"{game}: {len(ids)} rules, {len(untested)} without a test" + (": " if untested else "") + " ".join(untested))
+    bad = bad or bool(untested) or not ids
+sys.exit(bad)
