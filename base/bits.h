@@ -1,0 +1,34 @@
+/* bits.h - sets of up to 64 things as one word: bit i is thing i. */
+#ifndef BASE_BITS_H
+#define BASE_BITS_H
+#include <stdint.h>
+
+#define BIT(i) (1ull << (i))
+
+#define BITS_ONES 0x0101010101010101u
+
+/* Byte i of the result counts the members in the bytes 0 to i.  (The compilers'
+ * own popcount is a call unless the machine is named.) */
+static inline uint64_t bits_sums(uint64_t m) {
+    uint64_t s = m - (m >> 1 & 0x5555555555555555u);
+    s = (s & 0x3333333333333333u) + (s >> 2 & 0x3333333333333333u);
+    return ((s + (s >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * BITS_ONES;
+}
+
+static inline int bits_count(uint64_t m) { return (int)(bits_sums(m) >> 56); }
+
+/* The lowest member; m is not empty. */
+static inline int bits_first(uint64_t m) { return __builtin_ctzll(m); }
+
+/* The k-th member, counting from 0; m has more than k.  Finds the byte by
+ * prefix sums (Vigna's broadword select), then steps inside it. */
+static inline int bits_nth(uint64_t m, unsigned k) {
+    uint64_t s = bits_sums(m), tops = BITS_ONES << 7;
+    uint64_t below = ((k * BITS_ONES | tops) - s) & tops; /* bytes whose sum is at most k */
+    unsigned at = (unsigned)((below >> 7) * BITS_ONES >> 56) * 8;
+    k -= (unsigned)((s << 8) >> at & 0xFF);
+    for (m >>= at; k; k--)
+        m &= m - 1;
+    return (int)at + __builtin_ctzll(m);
+}
+#endif

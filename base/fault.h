@@ -1,0 +1,29 @@
+/* fault.h - what is wrong with bytes that came from outside, for a person.
+ *
+ * `say` is a key of the catalogs; its sentence has places {0} and {1} for the
+ * two `with` texts.  file is NULL and line and column are 0 where they mean
+ * nothing; they count from 1, columns in characters.  rule is the id of a game's
+ * rule that was broken, or NULL. */
+#ifndef BASE_FAULT_H
+#define BASE_FAULT_H
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { FAULT_WITH = 64 };
+
+typedef struct {
+    const char *say, *file;
+    int line, column;
+    char with[2][FAULT_WITH];
+    const char *rule;
+} fault;
+
+/* Fills in f with empty `with`s; returns false, so that a reader can end with
+ * `return fault_at(...)`. */
+bool fault_at(fault *f, const char *say, const char *file, int line, int column);
+
+/* Puts n bytes of text into with[i], cut at a character's end and with
+ * unprintable bytes as '?', because it may be anything; returns false too. */
+bool fault_with(fault *f, int i, const char *s, size_t n);
+bool fault_number(fault *f, int i, int n);
+#endif

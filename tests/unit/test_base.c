@@ -1,0 +1,785 @@
+/* test_base.c - base/ against published vectors, naive versions of itself, and
+ * broken input.  In the order: SHA-256, ChaCha20, generator, bits, text, fault,
+ * csv. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/chacha20.h"
+#include "base/csv.h"
+#include "base/fault.h"
+#include "base/rng.h"
+#include "base/sha256.h"
+#include "base/text.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static void expect_hex(const uint8_t *bytes, size_t n, const char *hex) {
+    char buffer[129];
+    text t = text_on(buffer, sizeof buffer);
+    text_hex(&t, bytes, n);
+    assert_false(t.cut);
+    assert_string_equal(buffer, hex);
+}
+
+/* A copy that has not one byte too many, so that the sanitizer sees each
+ * overread. */
+static char *exact_copy(const char *s, size_t n) {
+    char *copy = malloc(n);
+    assert_true(copy || !n);
+    if (n) memcpy(copy, s, n);
+    return copy;
+}
+
+/* ---- SHA-256 ---- */
+
+static const char two_blocks[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+
+static void expect_sha256(const char *s, const char *hex) {
+    uint8_t out[SHA256_SIZE];
+    sha256_of(s, strlen(s), out);
+    expect_hex(out, sizeof out, hex);
+}
+
+static void sha256_agrees_with_the_standard(void **state) {
+    (void)state;
+    expect_sha256("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    expect_sha256("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect_sha256(two_blocks, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+static void sha256_agrees_on_a_million_letters(void **state) {
+    (void)state;
+    uint8_t out[SHA256_SIZE], letters[1000];
+    memset(letters, 'a', sizeof letters);
+    sha256 s;
+    sha256_start(&s);
+    for (int i = 0; i < 1000; i++)
+        sha256_add(&s, letters, sizeof letters);
+    sha256_end(&s, out);
+    expect_hex(out, sizeof out, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+static void sha256_does_not_care_where_input_is_split(void **state) {
+    (void)state;
+    uint8_t input[200], whole[SHA256_SIZE], parts[SHA256_SIZE];
+    for (size_t i = 0; i < sizeof input; i++)
+        input[i] = (uint8_t)(i * 7);
+    for (size_t n = 0; n <= sizeof input; n++) {
+        sha256_of(input, n, whole);
+        for (size_t cut = 0; cut <= n; cut++) {
+            sha256 s;
+            sha256_start(&s);
+            sha256_add(&s, input, cut);
+            sha256_add(&s, input + cut, n - cut);
+            sha256_end(&s, parts);
+            assert_memory_equal(whole, parts, sizeof whole);
+        }
+    }
+}
+
+static void sha256_takes_no_bytes_from_nowhere(void **state) {
+    (void)state;
+    uint8_t out[SHA256_SIZE];
+    sha256_of(NULL, 0, out);
+    expect_hex(out, sizeof out, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+/* ---- ChaCha20 ---- */
+
+static void chacha20_agrees_with_the_example_of_the_rfc(void **state) {
+    (void)state;
+    static const uint32_t want[16] = {0xe4e7f110, 0x15593bd1, 0x1fdd0f50, 0xc47120a3, 0xc7f4d1c7, 0x0368c033,
+                                      0x9aaa2204, 0x4e6cd4c3, 0x466482d2, 0x09aa9f07, 0x05d7c214, 0xa2028bd9,
+                                      0xd19c12b5, 0xb94e16de, 0xe883d0cb, 0x4e3c50a2};
+    static const uint32_t nonce[3] = {0x09000000, 0x4a000000, 0};
+    uint8_t key[32];
+    for (int i = 0; i < 32; i++)
+        key[i] = (uint8_t)i;
+    uint32_t out[16];
+    chacha20_block(key, 1, nonce, out);
+    assert_memory_equal(out, want, sizeof want);
+}
+
+static void chacha20_agrees_with_the_vectors_of_the_rfc(void **state) {
+    (void)state;
+    static const struct { /* A.1; the keys and nonces are zero but for these */
+        int key_at;
+        uint8_t key_byte;
+        uint32_t counter, last_nonce;
+        const char *want;
+    } v[] = {
+        {0, 0, 0, 0,
+         "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
+         "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586"},
+        {0, 0, 1, 0,
+         "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
+         "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f"},
+        {31, 1, 1, 0,
+         "3aeb5224ecf849929b9d828db1ced4dd832025e8018b8160b82284f3c949aa5a"
+         "8eca00bbb4a73bdad192b5c42f73f2fd4e273644c8b36125a64addeb006c13a0"},
+        {1, 0xff, 2, 0,
+         "72d54dfbf12ec44b362692df94137f328fea8da73990265ec1bbbea1ae9af0ca"
+         "13b25aa26cb4a648cb9b9d1be65b2c0924a66c54d545ec1b7374f4872e99f096"},
+        {0, 0, 0, 0x02000000,
+         "c2c64d378cd536374ae204b9ef933fcd1a8b2288b3dfa49672ab765b54ee27c7"
+         "8a970e0e955c14f3a88e741b97c286f75f8fc299e8148362fa198a39531bed6d"},
+    };
+    for (size_t i = 0; i < COUNT(v); i++) {
+        uint8_t key[32] = {0}, bytes[64];
+        uint32_t out[16];
+        key[v[i].key_at] = v[i].key_byte;
+        chacha20_block(key, v[i].counter, (uint32_t[]){0, 0, v[i].last_nonce}, out);
+        for (int k = 0; k < 64; k++)
+            bytes[k] = (uint8_t)(out[k / 4] >> 8 * (k % 4));
+        expect_hex(bytes, sizeof bytes, v[i].want);
+    }
+}
+
+/* ---- generator ---- */
+
+static const uint64_t gamma64 = 0x9E3779B97F4A7C15u; /* what the state grows by at each draw */
+
+static uint64_t undo_shift(uint64_t z, int n) {
+    uint64_t x = z;
+    for (int i = 0; i < 64; i += n)
+        x = z ^ x >> n;
+    return x;
+}
+
+static uint64_t inverse(uint64_t a) { /* mod 2^64, by Newton */
+    uint64_t x = a;
+    for (int i = 0; i < 6; i++)
+        x *= 2 - a * x;
+    return x;
+}
+
+/* The generator whose next word is z: splitmix64 backwards. */
+static rng about_to_say(uint64_t z) {
+    z = undo_shift(z, 31) * inverse(0x94D049BB133111EBu);
+    z = undo_shift(z, 27) * inverse(0xBF58476D1CE4E5B9u);
+    return (rng){undo_shift(z, 30) - gamma64};
+}
+
+static void rng_agrees_with_published_splitmix64(void **state) {
+    (void)state;
+    static const uint64_t want[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                                    4593380528125082431u, 16408922859458223821u};
+    rng r = {1234567};
+    for (size_t i = 0; i < COUNT(want); i++)
+        assert_true(rng_next(&r) == want[i]);
+    r = about_to_say(42);
+    assert_true(rng_next(&r) == 42);
+}
+
+/* The words that give k are a run of 32-bit values, of which only the first may
+ * be rejected; the others must be as many for each k. */
+static void rng_below_gives_each_number_equally_many_words(void **state) {
+    (void)state;
+    for (uint64_t n = 1; n <= 100; n++)
+        for (uint64_t k = 0; k < n; k++) {
+            uint64_t first = ((k << 32) + n - 1) / n, next = (((k + 1) << 32) + n - 1) / n;
+            rng r = about_to_say(first << 32), second = about_to_say((first + 1) << 32);
+            uint64_t r_start = r.s, second_start = second.s;
+            uint32_t got = rng_below(&r, (uint32_t)n);
+            bool rejected = r.s != r_start + gamma64;
+            assert_true(rejected || got == k);
+            assert_true(next - first - rejected == (1ull << 32) / n);
+            assert_int_equal(rng_below(&second, (uint32_t)n), k);
+            assert_true(second.s == second_start + gamma64);
+        }
+}
+
+static void rng_below_is_even(void **state) {
+    (void)state;
+    enum { EACH = 20000, FAR = 800 }; /* over five standard deviations, which are at most 141 */
+    rng r = {1};
+    for (uint32_t n = 1; n <= 20; n++) {
+        int narrow[20] = {0}, wide[20] = {0};
+        for (uint32_t i = 0; i < n * EACH; i++) {
+            uint32_t a = rng_below(&r, n);
+            uint64_t b = rng_below64(&r, n);
+            assert_true(a < n && b < n);
+            narrow[a]++, wide[b]++;
+        }
+        for (uint32_t k = 0; k < n; k++) {
+            assert_in_range(narrow[k], EACH - FAR, EACH + FAR);
+            assert_in_range(wide[k], EACH - FAR, EACH + FAR);
+        }
+    }
+}
+
+static void rng_below64_stays_below_large_numbers(void **state) {
+    (void)state;
+    rng r = {2};
+    for (int shift = 1; shift <= 63; shift++)
+        for (int i = 0; i < 200; i++) {
+            uint64_t n = 1ull << shift;
+            assert_true(rng_below64(&r, n) < n);
+            assert_true(rng_below64(&r, n - 1) < n - 1);
+        }
+}
+
+/* ---- bits ---- */
+
+static void expect_members(uint64_t m) {
+    unsigned k = 0;
+    for (int i = 0; i < 64; i++)
+        if (m >> i & 1) {
+            if (!k) assert_int_equal(bits_first(m), i);
+            assert_int_equal(bits_nth(m, k++), i);
+        }
+    assert_int_equal(bits_count(m), k);
+}
+
+static void bits_nth_finds_what_counting_finds(void **state) {
+    (void)state;
+    rng r = {3};
+    for (int i = 0; i < 20000; i++) {
+        uint64_t a = rng_next(&r), b = rng_next(&r), c = rng_next(&r);
+        expect_members(a);
+        expect_members(a & b & c); /* thin */
+        expect_members(a | b | c); /* thick */
+    }
+}
+
+static void bits_nth_takes_the_extremes(void **state) {
+    (void)state;
+    expect_members(0);
+    expect_members(~0ull);
+    for (int i = 0; i < 64; i++) {
+        expect_members(BIT(i));
+        expect_members(~BIT(i));
+        expect_members(~0ull << i);
+        expect_members(~0ull >> i);
+    }
+}
+
+/* ---- text ---- */
+
+static void text_begins_empty(void **state) {
+    (void)state;
+    char buffer[1] = {'x'};
+    text t = text_on(buffer, 1);
+    assert_int_equal(t.used, 0);
+    assert_false(t.cut);
+    assert_string_equal(buffer, "");
+}
+
+static void text_keeps_what_fits_and_says_that_it_cut(void **state) {
+    (void)state;
+    for (size_t size = 1; size <= 8; size++) {
+        char *buffer = malloc(size);
+        assert_non_null(buffer);
+        text t = text_on(buffer, size);
+        text_put(&t, "abc");
+        text_char(&t, 'd');
+        text_bytes(&t, "efg", 2);
+        assert_int_equal(t.cut, size < 7);
+        assert_int_equal(t.used, size < 7 ? size - 1 : 6);
+        assert_memory_equal(buffer, "abcdef", t.used);
+        assert_int_equal(buffer[t.used], 0);
+        free(buffer);
+    }
+}
+
+static void text_that_just_fits_is_not_cut(void **state) {
+    (void)state;
+    char buffer[4];
+    text t = text_on(buffer, sizeof buffer);
+    text_put(&t, "abc");
+    text_put(&t, "");
+    text_bytes(&t, NULL, 0);
+    assert_false(t.cut);
+    text_char(&t, 'd');
+    assert_true(t.cut);
+    assert_string_equal(buffer, "abc");
+}
+
+static void text_int_writes_every_size(void **state) {
+    (void)state;
+    static const struct {
+        int64_t n;
+        const char *want;
+    } v[] = {{0, "0"},
+             {7, "7"},
+             {-1, "-1"},
+             {10, "10"},
+             {-100, "-100"},
+             {INT64_MAX, "9223372036854775807"},
+             {INT64_MIN, "-9223372036854775808"}};
+    for (size_t i = 0; i < COUNT(v); i++) {
+        char buffer[32];
+        text t = text_on(buffer, sizeof buffer);
+        text_int(&t, v[i].n);
+        assert_string_equal(buffer, v[i].want);
+    }
+}
+
+static void expect_json(const char *s, const char *want) {
+    char buffer[64];
+    text t = text_on(buffer, sizeof buffer);
+    text_json(&t, s);
+    assert_false(t.cut);
+    assert_string_equal(buffer, want);
+}
+
+static void text_json_escapes_what_it_must(void **state) {
+    (void)state;
+    expect_json("", "\"\"");
+    expect_json("plain /", "\"plain /\"");
+    expect_json("a\"b\\c", "\"a\\\"b\\\\c\"");
+    expect_json("\b\t\n\f\r", "\"\\b\\t\\n\\f\\r\"");
+    expect_json("\x01\x0b\x1f\x7f", "\"\\u0001\\u000b\\u001f\x7f\"");
+    expect_json("\xC3\xBC\xF0\x9F\x82\xA1", "\"\xC3\xBC\xF0\x9F\x82\xA1\"");
+}
+
+static void text_json_replaces_what_is_not_utf8(void **state) {
+    (void)state;
+    expect_json("a\xFF\xC3", "\"a\\ufffd\\ufffd\"");
+    expect_json("\xE2\x82z", "\"\\ufffd\\ufffdz\"");
+}
+
+static void text_utf8_knows_characters(void **state) {
+    (void)state;
+    static const struct {
+        const char *s;
+        size_t n;
+        int want;
+    } v[] = {
+        {"a", 0, 0},
+        {"\0", 1, 1},
+        {"\x7F", 1, 1},
+        {"ab", 2, 1},
+        {"\x80", 1, 0},
+        {"\xBF\x80", 2, 0},
+        {"\xC1\xBF", 2, 0}, /* overlong */
+        {"\xC2\x80", 2, 2},
+        {"\xC2\x80", 1, 0},
+        {"\xC2\x7F", 2, 0},
+        {"\xC2\xC0", 2, 0},
+        {"\xDF\xBF", 2, 2},
+        {"\xE0\x9F\xBF", 3, 0}, /* overlong */
+        {"\xE0\xA0\x80", 3, 3},
+        {"\xE0\xA0\x80", 2, 0},
+        {"\xED\x9F\xBF", 3, 3},
+        {"\xED\xA0\x80", 3, 0}, /* surrogates */
+        {"\xED\xBF\xBF", 3, 0},
+        {"\xEE\x80\x80", 3, 3},
+        {"\xEF\xBF\xBF", 3, 3},
+        {"\xF0\x8F\xBF\xBF", 4, 0}, /* overlong */
+        {"\xF0\x90\x80\x80", 4, 4},
+        {"\xF0\x90\x80\x80", 3, 0},
+        {"\xF0\x90\x80z", 4, 0},
+        {"\xF4\x8F\xBF\xBF", 4, 4},
+        {"\xF4\x90\x80\x80", 4, 0}, /* beyond U+10FFFF */
+        {"\xF5\x80\x80\x80", 4, 0},
+        {"\xF8\x88\x80\x80\x80", 5, 0},
+        {"\xFF", 1, 0},
+    };
+    for (size_t i = 0; i < COUNT(v); i++) {
+        char *s = exact_copy(v[i].s, v[i].n);
+        assert_int_equal(text_utf8(s, v[i].n), v[i].want);
+        free(s);
+    }
+}
+
+static void text_unhex_reads_what_text_hex_wrote(void **state) {
+    (void)state;
+    uint8_t bytes[256], back[256];
+    char buffer[513];
+    for (int i = 0; i < 256; i++)
+        bytes[i] = (uint8_t)i;
+    text t = text_on(buffer, sizeof buffer);
+    text_hex(&t, bytes, sizeof bytes);
+    assert_true(text_unhex(buffer, t.used, back, sizeof back));
+    assert_memory_equal(bytes, back, sizeof bytes);
+    assert_true(text_unhex("aAfF", 4, back, 2));
+    assert_memory_equal(back, "\xAA\xFF", 2);
+}
+
+static void text_unhex_refuses_all_else(void **state) {
+    (void)state;
+    uint8_t out[2];
+    assert_true(text_unhex("", 0, out, 0));
+    assert_false(text_unhex("abc", 3, out, 1));
+    assert_false(text_unhex("ab", 2, out, 2));
+    assert_false(text_unhex("abcd", 4, out, 1));
+    for (int c = 0; c < 256; c++) {
+        char s[2] = {(char)c, '0'}, z[2] = {'0', (char)c};
+        bool want = c && strchr("0123456789abcdefABCDEF", c);
+        assert_int_equal(text_unhex(s, 2, out, 1), want);
+        assert_int_equal(text_unhex(z, 2, out, 1), want);
+    }
+}
+
+static void text_number_reads_plain_numbers_in_range(void **state) {
+    (void)state;
+    static const struct {
+        const char *s;
+        int low, high, want;
+        bool good;
+    } v[] = {
+        {"0", 0, 9, 0, true},
+        {"9", 0, 9, 9, true},
+        {"10", 0, 9, 0, false},
+        {"4", 5, 9, 0, false},
+        {"5", 5, 9, 5, true},
+        {"0", -3, 9, 0, true},
+        {"0", -3, -1, 0, false},
+        {"2147483647", 0, INT32_MAX, INT32_MAX, true},
+        {"2147483648", 0, INT32_MAX, 0, false},
+        {"99999999999999999999999999", 0, INT32_MAX, 0, false},
+        {"", 0, 9, 0, false},
+        {"00", 0, 9, 0, false},
+        {"05", 0, 9, 0, false},
+        {"+5", 0, 9, 0, false},
+        {"-5", -9, 9, 0, false},
+        {" 5", 0, 9, 0, false},
+        {"5 ", 0, 9, 0, false},
+        {"5x", 0, 99, 0, false},
+    };
+    for (size_t i = 0; i < COUNT(v); i++) {
+        size_t n = strlen(v[i].s);
+        char *s = exact_copy(v[i].s, n);
+        int got = 12345;
+        assert_int_equal(text_number(s, n, v[i].low, v[i].high, &got), v[i].good);
+        assert_int_equal(got, v[i].good ? v[i].want : 12345);
+        free(s);
+    }
+}
+
+/* ---- fault ---- */
+
+static void fault_begins_with_empty_texts(void **state) {
+    (void)state;
+    fault f;
+    memset(&f, 'x', sizeof f);
+    assert_false(fault_at(&f, "some.key", "a file", 3, 4));
+    assert_string_equal(f.say, "some.key");
+    assert_string_equal(f.file, "a file");
+    assert_int_equal(f.line, 3);
+    assert_int_equal(f.column, 4);
+    assert_string_equal(f.with[0], "");
+    assert_string_equal(f.with[1], "");
+}
+
+static void fault_texts_are_made_printable(void **state) {
+    (void)state;
+    fault f;
+    fault_at(&f, "k", NULL, 0, 0);
+    assert_false(fault_with(&f, 1, "a\0\t\x1B\x7F\xFF\xC2\x9B\xC3\xBC\xE2\x82", 12));
+    assert_string_equal(f.with[1], "a??????\xC3\xBC??");
+    assert_string_equal(f.with[0], "");
+    assert_false(fault_number(&f, 0, -12));
+    assert_string_equal(f.with[0], "-12");
+}
+
+static void fault_texts_are_cut_between_characters(void **state) {
+    (void)state;
+    for (size_t lead = 0; lead < 4; lead++) {
+        char s[4 + 4 * 40], want[FAULT_WITH] = {0};
+        memset(s, 'a', 4);
+        for (size_t i = 0; i < 40; i++)
+            memcpy(s + lead + 4 * i, "\xF0\x9F\x82\xA1", 4);
+        memcpy(want, s, lead + (FAULT_WITH - 1 - lead) / 4 * 4);
+        fault f;
+        fault_at(&f, "k", NULL, 0, 0);
+        fault_with(&f, 0, s, lead + 4 * 40);
+        assert_string_equal(f.with[0], want);
+    }
+}
+
+/* ---- csv ---- */
+
+/* All rows as one text, the wanted columns in their order: a|b;c|d; */
+static bool read_rows(csv *c, text *t, fault *why) {
+    csv_field f[CSV_COLUMNS];
+    while (csv_row(c, f, why)) {
+        for (int i = 0; i < c->columns; i++) {
+            if (i) text_char(t, '|');
+            text_put(t, f[i].text);
+            assert_int_equal(f[i].line, c->line);
+        }
+        text_char(t, ';');
+    }
+    assert_false(csv_row(c, f, why)); /* the end stays the end */
+    return !c->bad;
+}
+
+static bool read_file(const char *s, size_t n, const char *columns, text *t, fault *why) {
+    char *copy = exact_copy(s, n);
+    csv c;
+    bool good = csv_open(&c, "deck.csv", copy, n, columns, why);
+    assert_int_equal(csv_fits(copy, n, columns), good);
+    assert_int_equal(c.bad, !good);
+    good = good && read_rows(&c, t, why);
+    free(copy);
+    return good;
+}
+
+static void expect_rows(const char *file, const char *want) {
+    char buffer[256];
+    text t = text_on(buffer, sizeof buffer);
+    fault why;
+    assert_true(read_file(file, strlen(file), "name,value", &t, &why));
+    assert_string_equal(buffer, want);
+}
+
+static void csv_reads_rows(void **state) {
+    (void)state;
+    expect_rows("name,value\na,1\nb,2\n", "a|1;b|2;");
+    expect_rows("name,value\na,1\nb,2", "a|1;b|2;");
+    expect_rows("name,value\n,\n a , 1\n", "|; a | 1;");
+    expect_rows("name,value", "");
+}
+
+static void csv_takes_columns_in_any_order(void **state) {
+    (void)state;
+    expect_rows("value,name\n1,a\n2,b\n", "a|1;b|2;");
+    expect_rows("\"value\",\"name\"\n1,a\n", "a|1;");
+}
+
+static void csv_takes_quotes(void **state) {
+    (void)state;
+    expect_rows("name,value\n\"a,b\",\"\"\n", "a,b|;");
+    expect_rows("name,value\n\"\"\"a\"\"\",\"x\"\"y\"", "\"a\"|x\"y;");
+    expect_rows("name,value\n\"\"\"\",\"#\"\n", "\"|#;");
+}
+
+static void csv_takes_both_line_ends(void **state) {
+    (void)state;
+    expect_rows("name,value\r\na,1\r\n\"b\",\"2\"\r\n", "a|1;b|2;");
+    expect_rows("name,value\r\na,1\nb,2\r\n", "a|1;b|2;");
+}
+
+static void csv_skips_the_byte_order_mark(void **state) {
+    (void)state;
+    expect_rows("\xEF\xBB\xBFname,value\na,1\n", "a|1;");
+    expect_rows("\xEF\xBB\xBF# comment\nname,value\na,1\n", "a|1;");
+}
+
+static void csv_skips_comments_and_empty_lines(void **state) {
+    (void)state;
+    expect_rows("\n# \"one\n\r\nname,value\n#,,,\n\na,#1\n#", "a|#1;");
+    expect_rows("name,value\n\"#a\",1\n", "#a|1;");
+}
+
+static void csv_takes_fields_up_to_their_bound(void **state) {
+    (void)state;
+    char file[100] = "name,value\n", want[100] = "";
+    memset(file + 11, 'x', CSV_FIELD - 1);
+    memset(want, 'x', CSV_FIELD - 1);
+    strcat(file, ",1");
+    strcat(want, "|1;");
+    expect_rows(file, want);
+}
+
+static void csv_says_where_fields_begin(void **state) {
+    (void)state;
+    static const char file[] = "\xEF\xBB\xBF# c\nvalue,name\n\n\"\xC3\xBC,\xF0\x9F\x82\xA1\",a\n#\n";
+    csv c;
+    csv_field f[2];
+    fault why;
+    assert_true(csv_open(&c, "f", file, sizeof file - 1, "name,value", &why));
+    assert_int_equal(c.line, 2);
+    assert_true(csv_row(&c, f, &why));
+    assert_int_equal(c.line, 4);
+    assert_int_equal(f[1].line, 4);
+    assert_int_equal(f[1].column, 1);
+    assert_int_equal(f[0].column, 7);
+    assert_false(csv_row(&c, f, &why));
+    assert_false(c.bad);
+    assert_int_equal(c.line, 5);
+}
+
+/* Faults in the header and in rows alike, of a file that wants name,value. */
+static void expect_fault(const char *file, size_t n, const char *say, int line, int column, const char *with0,
+                         const char *with1) {
+    char buffer[256];
+    text t = text_on(buffer, sizeof buffer);
+    fault why = {0};
+    assert_false(read_file(file, n, "name,value", &t, &why));
+    assert_string_equal(why.say, say);
+    assert_string_equal(why.file, "deck.csv");
+    assert_int_equal(why.line, line);
+    assert_int_equal(why.column, column);
+    assert_string_equal(why.with[0], with0);
+    assert_string_equal(why.with[1], with1);
+}
+
+#define EXPECT_FAULT(file, ...) expect_fault(file, sizeof(file) - 1, __VA_ARGS__)
+
+static void csv_refuses_what_is_not_utf8(void **state) {
+    (void)state;
+    EXPECT_FAULT("name,value\na,\xC3\xBC\xFF\n", "csv.utf8", 2, 4, "", "");
+    EXPECT_FAULT("name,value\na,\xC3\n", "csv.utf8", 2, 3, "", "");
+    EXPECT_FAULT("name,value\na,1\n# \xE2\x82", "csv.utf8", 3, 3, "", "");
+    EXPECT_FAULT("\xEF\xBB", "csv.utf8", 1, 1, "", "");
+    EXPECT_FAULT("#\xED\xA0\x80", "csv.utf8", 1, 2, "", "");
+}
+
+static void csv_refuses_control_characters(void **state) {
+    (void)state;
+    EXPECT_FAULT("name,value\na,\t1\n", "csv.control", 2, 3, "", "");
+    EXPECT_FAULT("name,value\na,1\0\n", "csv.control", 2, 4, "", "");
+    EXPECT_FAULT("name,value\na,1\r", "csv.control", 2, 4, "", "");
+    EXPECT_FAULT("name,value\ra,1", "csv.control", 1, 11, "", "");
+    EXPECT_FAULT("#\x7F\nname,value", "csv.control", 1, 2, "", "");
+    EXPECT_FAULT("name,value\n\"\xC2\x9B\",1", "csv.control", 2, 2, "", "");
+    expect_rows("name,value\n\xC2\xA0,1", "\xC2\xA0|1;");
+}
+
+static void csv_refuses_quotes_out_of_place(void **state) {
+    (void)state;
+    EXPECT_FAULT("name,value\na,\"b\n\"\n", "csv.quote", 2, 3, "", "");
+    EXPECT_FAULT("name,value\n\"\xC3\xBC\"x,1\n", "csv.quote", 2, 4, "", "");
+    EXPECT_FAULT("name,value\na,1\xC3\xBC\"\n", "csv.quote", 2, 5, "", "");
+    EXPECT_FAULT("name,value\na,1,\"", "csv.quote", 2, 5, "", "");
+    EXPECT_FAULT("name,value\na,\"\"\"", "csv.quote", 2, 3, "", "");
+    EXPECT_FAULT("na\"me,value", "csv.quote", 1, 3, "", "");
+}
+
+static void csv_refuses_long_fields(void **state) {
+    (void)state;
+    char file[100] = "name,value\na,";
+    memset(file + 13, 'x', CSV_FIELD);
+    expect_fault(file, strlen(file), "csv.long", 2, 3, "63", "");
+    file[13] = '"'; /* not closed: that is the better thing to say */
+    expect_fault(strcat(file, "x"), strlen(file), "csv.quote", 2, 3, "", "");
+    expect_fault(file + 14, strlen(file + 14), "csv.long", 1, 1, "63", "");
+}
+
+static void csv_wants_a_header(void **state) {
+    (void)state;
+    EXPECT_FAULT("", "csv.header", 1, 1, "name,value", "");
+    EXPECT_FAULT("\xEF\xBB\xBF", "csv.header", 1, 1, "name,value", "");
+    EXPECT_FAULT("# a\n\n# b\n", "csv.header", 3, 1, "name,value", "");
+}
+
+static void csv_wants_just_its_columns(void **state) {
+    (void)state;
+    EXPECT_FAULT("name,val\n", "csv.column", 1, 6, "val", "name,value");
+    EXPECT_FAULT("name,values\n", "csv.column", 1, 6, "values", "name,value");
+    EXPECT_FAULT("#\nname,value,\n", "csv.column", 2, 12, "", "name,value");
+    EXPECT_FAULT("\"name,value\"\n", "csv.column", 1, 1, "name,value", "name,value");
+    EXPECT_FAULT("name,name\n", "csv.column-twice", 1, 6, "name", "");
+    EXPECT_FAULT("value,name,name\n", "csv.column-twice", 1, 12, "name", "");
+    EXPECT_FAULT("\nname\n", "csv.column-missing", 2, 1, "value", "");
+    EXPECT_FAULT("value", "csv.column-missing", 1, 1, "name", "");
+}
+
+static void csv_wants_as_many_fields_as_columns(void **state) {
+    (void)state;
+    EXPECT_FAULT("name,value\na,1\na\n", "csv.fields", 3, 1, "1", "2");
+    EXPECT_FAULT("name,value\na,1,\n", "csv.fields", 2, 1, "3", "2");
+    EXPECT_FAULT("name,value\n,,,,,,,,,,,\n", "csv.fields", 2, 1, "12", "2");
+    EXPECT_FAULT("name,value\n \n", "csv.fields", 2, 1, "1", "2");
+}
+
+static void csv_takes_all_eight_columns(void **state) {
+    (void)state;
+    static const char file[] = "h,g,f,e,d,c,b,a\n8,7,6,5,4,3,2,1\n";
+    char buffer[64];
+    text t = text_on(buffer, sizeof buffer);
+    fault why;
+    assert_true(read_file(file, sizeof file - 1, "a,b,c,d,e,f,g,h", &t, &why));
+    assert_string_equal(buffer, "1|2|3|4|5|6|7|8;");
+}
+
+static void csv_tells_files_apart_by_their_headers(void **state) {
+    (void)state;
+    static const char file[] = "# a deck\nvalue,name\nwrong\xFF";
+    assert_true(csv_fits(file, sizeof file - 1, "name,value"));
+    assert_false(csv_fits(file, sizeof file - 1, "name"));
+    assert_false(csv_fits(file, sizeof file - 1, "name,value,more"));
+}
+
+static const char sample[] = "\xEF\xBB\xBF# a \xC3\xBC\r\n\nvalue,name\r\n1,\"a,\"\"\xF0\x9F\x82\xA1\"\n"
+                             "\"\",b\n#\"\n2,\xE2\x82\xAC";
+
+/* Good or bad, but never a crash, and never bad without saying why. */
+static void read_anything(const char *s, size_t n) {
+    char buffer[256];
+    text t = text_on(buffer, sizeof buffer);
+    fault why = {0};
+    if (read_file(s, n, "name,value", &t, &why)) return;
+    assert_non_null(why.say);
+    assert_true(why.line > 0 && why.column > 0);
+}
+
+static void csv_survives_every_prefix(void **state) {
+    (void)state;
+    expect_rows(sample, "a,\"\xF0\x9F\x82\xA1|1;b|;\xE2\x82\xAC|2;");
+    for (size_t n = 0; n < sizeof sample; n++)
+        read_anything(sample, n);
+}
+
+static void csv_survives_every_change_of_one_byte(void **state) {
+    (void)state;
+    char file[sizeof sample - 1];
+    memcpy(file, sample, sizeof file);
+    for (size_t i = 0; i < sizeof file; i++) {
+        for (int c = 0; c < 256; c++) {
+            file[i] = (char)c;
+            read_anything(file, sizeof file);
+        }
+        file[i] = sample[i];
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sha256_agrees_with_the_standard),
+        cmocka_unit_test(sha256_agrees_on_a_million_letters),
+        cmocka_unit_test(sha256_does_not_care_where_input_is_split),
+        cmocka_unit_test(sha256_takes_no_bytes_from_nowhere),
+        cmocka_unit_test(chacha20_agrees_with_the_example_of_the_rfc),
+        cmocka_unit_test(chacha20_agrees_with_the_vectors_of_the_rfc),
+        cmocka_unit_test(rng_agrees_with_published_splitmix64),
+        cmocka_unit_test(rng_below_gives_each_number_equally_many_words),
+        cmocka_unit_test(rng_below_is_even),
+        cmocka_unit_test(rng_below64_stays_below_large_numbers),
+        cmocka_unit_test(bits_nth_finds_what_counting_finds),
+        cmocka_unit_test(bits_nth_takes_the_extremes),
+        cmocka_unit_test(text_begins_empty),
+        cmocka_unit_test(text_keeps_what_fits_and_says_that_it_cut),
+        cmocka_unit_test(text_that_just_fits_is_not_cut),
+        cmocka_unit_test(text_int_writes_every_size),
+        cmocka_unit_test(text_json_escapes_what_it_must),
+        cmocka_unit_test(text_json_replaces_what_is_not_utf8),
+        cmocka_unit_test(text_utf8_knows_characters),
+        cmocka_unit_test(text_unhex_reads_what_text_hex_wrote),
+        cmocka_unit_test(text_unhex_refuses_all_else),
+        cmocka_unit_test(text_number_reads_plain_numbers_in_range),
+        cmocka_unit_test(fault_begins_with_empty_texts),
+        cmocka_unit_test(fault_texts_are_made_printable),
+        cmocka_unit_test(fault_texts_are_cut_between_characters),
+        cmocka_unit_test(csv_reads_rows),
+        cmocka_unit_test(csv_takes_columns_in_any_order),
+        cmocka_unit_test(csv_takes_quotes),
+        cmocka_unit_test(csv_takes_both_line_ends),
+        cmocka_unit_test(csv_skips_the_byte_order_mark),
+        cmocka_unit_test(csv_skips_comments_and_empty_lines),
+        cmocka_unit_test(csv_takes_fields_up_to_their_bound),
+        cmocka_unit_test(csv_says_where_fields_begin),
+        cmocka_unit_test(csv_refuses_what_is_not_utf8),
+        cmocka_unit_test(csv_refuses_control_characters),
+        cmocka_unit_test(csv_refuses_quotes_out_of_place),
+        cmocka_unit_test(csv_refuses_long_fields),
+        cmocka_unit_test(csv_wants_a_header),
+        cmocka_unit_test(csv_wants_just_its_columns),
+        cmocka_unit_test(csv_wants_as_many_fields_as_columns),
+        cmocka_unit_test(csv_takes_all_eight_columns),
+        cmocka_unit_test(csv_tells_files_apart_by_their_headers),
+        cmocka_unit_test(csv_survives_every_prefix),
+        cmocka_unit_test(csv_survives_every_change_of_one_byte),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
