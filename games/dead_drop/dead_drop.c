@@ -1,0 +1,734 @@
+/* dead_drop.c - Dead Drop (doc/rules/dead-drop.md), the living example.
+ *
+ * A small game with every difficulty that a game here can have; who adds a game
+ * starts from this file (doc/adding-a-game.md).  It has chance of unequal
+ * weights, a hidden role on which legality depends, hidden hands, a secret choice
+ * that all make at once, a look that one seat gets, and reveals.
+ *
+ * Map: box and state - moves - opening and setting up - what can be done - doing
+ * it - results - possible worlds - things and sentences - the game. */
+#include "base/bits.h"
+#include "base/csv.h"
+#include "base/text.h"
+#include "games/game.h"
+#include <string.h>
+
+enum {
+    SEATS = 4,
+    ROUNDS = 4,
+    CARDS = 24, /* so that ways() fits 64 bits: 24!/(5!^4 4!) deals of 4 hands, 5^4 drops: 2^57 */
+    NAME = 32,
+    ALL = 0xFF, /* a mask: everybody and the room */
+};
+
+/* ---- box and state --------------------------------------------------------- */
+
+typedef struct {
+    uint8_t seats, rounds, hand, search, n_cards, pad[3];
+    uint8_t number[CARDS];
+    char name[CARDS][NAME];
+    uint64_t cards, odd; /* all cards; those with odd numbers */
+} box_t;
+
+enum { AGENT, MOLE };
+enum { ODD, EVEN, ANY };
+enum { ROLES, DEAL, SIGNAL, LEAD, LOOK, DROP, SHOW, ACCUSE, TURN, OVER };
+
+typedef struct {
+    uint64_t hand[SEATS], deck, played;
+    uint8_t role[SEATS], role_seen[SEATS];
+    uint8_t drop[SEATS], drop_seen[SEATS]; /* this round's; the last round's until the next drop */
+    uint8_t count[SEATS];                  /* cards in hand */
+    uint8_t lacks[SEATS];                  /* signals that the seat did not obey: bits ODD, EVEN */
+    int8_t gain[ROUNDS];                   /* worth of a round: to the Agents, or negative to the Mole */
+    uint8_t liars;                         /* seats that dropped what they had shown to lack */
+    uint8_t dropped;                       /* seats that dropped in this round */
+    uint8_t phase, at;                     /* at: the seat that the dealer serves */
+    uint8_t leader, round, signal, worth;
+    uint8_t searched, accused;
+    uint8_t pad[2];
+} state;
+_Static_assert(sizeof(state) % 8 == 0 && sizeof(box_t) % 8 == 0, "no padding");
+
+static const gm_field fields[] = {
+    GM_FIELD(state, hand, SEATS, GM_OWNER, GM_SET, "card"),
+    GM_FIELD(state, deck, 1, GM_SECRET, GM_SET, "card"),
+    GM_FIELD(state, played, 1, GM_PUBLIC, GM_SET, "card"),
+    GM_MASKED_FIELD(state, role, SEATS, GM_U8, "role"),
+    GM_FIELD(state, role_seen, SEATS, GM_PUBLIC, GM_SET, "seat"),
+    GM_MASKED_FIELD(state, drop, SEATS, GM_U8, "card"),
+    GM_FIELD(state, drop_seen, SEATS, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(state, count, SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, lacks, SEATS, GM_PUBLIC, GM_SET, "signal"),
+    GM_FIELD(state, gain, ROUNDS, GM_PUBLIC, GM_I8, NULL),
+    GM_FIELD(state, liars, 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(state, dropped, 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(state, phase, 1, GM_PUBLIC, GM_U8, "phase"),
+    GM_FIELD(state, at, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, leader, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(state, round, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, signal, 1, GM_PUBLIC, GM_U8, "signal"),
+    GM_FIELD(state, worth, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, searched, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(state, accused, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(state, pad, 1, GM_PUBLIC, GM_U8, NULL),
+    {0},
+};
+
+/* ---- moves ------------------------------------------------------------------ */
+
+enum { M_ROLE = 1, M_CARD, M_SIGNAL, M_WORTH, M_SEARCH, M_LOOK, M_DROP, M_SHOW, M_ACCUSE, M_TURN };
+
+static const gm_verb verbs[] = {
+    {M_ROLE, false, "role", {"seat", "role"}, "dead-drop.role", "dead-drop.role.veil"},
+    {M_CARD, false, "card", {"seat", "card"}, "dead-drop.deal", "dead-drop.deal.veil"},
+    {M_SIGNAL, false, "signal", {"signal"}, "dead-drop.signal", NULL},
+    {M_WORTH, true, "worth", {"worth"}, "dead-drop.worth", NULL},
+    {M_SEARCH, false, "search", {"seat"}, "dead-drop.search", NULL},
+    {M_LOOK, false, "look", {"seat", "role"}, "dead-drop.look", "dead-drop.look.veil"},
+    {M_DROP, true, "drop", {"card"}, "dead-drop.drop", "dead-drop.drop.veil"},
+    {M_SHOW, false, "show", {"seat", "card"}, "dead-drop.show", NULL},
+    {M_ACCUSE, false, "accuse", {"seat"}, "dead-drop.accuse", NULL},
+    {M_TURN, false, "turn", {"seat", "role"}, "dead-drop.turn", NULL},
+    {0},
+};
+
+/* ---- opening and setting up ------------------------------------------------- */
+
+static const gm_option options[] = {
+    {"rounds", "1..4", "3", "dead-drop.option.rounds"},
+    {"spare", "0..1", "1", "dead-drop.option.spare"},
+    {"search", "on|off", "on", "dead-drop.option.search"},
+    {0},
+};
+static const gm_deck decks[] = {{"number,name", "dead-drop.csv"}, {0}};
+
+/* One round with a search and a card left over, and two rounds, so that a seat
+ * can lack a signal and be found to have lied. */
+#define SIX "number,name\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n"
+static const gm_order minis[] = {
+    {3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}},
+    {3, {{"rounds", "2"}, {"spare", "0"}, {"search", "off"}}, {{"six", SIX, sizeof SIX - 1}}},
+    {0},
+};
+
+static bool read_deck(const gm_file *file, box_t *b, fault *why) {
+    csv c;
+    csv_field f[2];
+    if (!csv_open(&c, file->name, file->text, file->size, decks[0].columns, why)) return false;
+    while (csv_row(&c, f, why)) {
+        int number, i = b->n_cards;
+        if (i == CARDS) { /* D1.2 */
+            fault_at(why, "dead-drop.deck.many", file->name, f[0].line, 1);
+            return fault_number(why, 0, CARDS);
+        }
+        if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number)) {
+            fault_at(why, "dead-drop.deck.number", file->name, f[0].line, f[0].column);
+            return fault_with(why, 0, f[0].text, strlen(f[0].text));
+        }
+        if (memchr(b->number, number, (size_t)i)) {
+            fault_at(why, "dead-drop.deck.twice", file->name, f[0].line, f[0].column);
+            return fault_number(why, 0, number);
+        }
+        size_t n = strlen(f[1].text);
+        if (!n || n >= NAME) {
+            fault_at(why, "dead-drop.deck.name", file->name, f[1].line, f[1].column);
+            return fault_number(why, 0, NAME - 1);
+        }
+        b->number[i] = (uint8_t)number;
+        memcpy(b->name[i], f[1].text, n);
+        b->cards |= BIT(i);
+        if (number % 2) b->odd |= BIT(i);
+        b->n_cards++;
+    }
+    if (c.bad) return false;
+    int need = b->seats * b->hand;
+    if (b->n_cards < need) { /* D1.2 */
+        fault_at(why, "dead-drop.deck.few", file->name, c.line, 0);
+        fault_number(why, 0, b->n_cards);
+        return fault_number(why, 1, need);
+    }
+    return true;
+}
+
+static bool open(const gm_order *order, void *box, fault *why) {
+    box_t *b = box;
+    b->seats = (uint8_t)order->seats;
+    b->rounds = (uint8_t)(gm_setting_of(order, options, "rounds")[0] - '0');
+    b->hand = (uint8_t)(b->rounds + gm_setting_of(order, options, "spare")[0] - '0');
+    b->search = gm_setting_of(order, options, "search")[1] == 'n';
+    return read_deck(&order->files[0], b, why);
+}
+
+static void setup(const void *box, void *st) {
+    const box_t *b = box;
+    state *s = st;
+    memset(s, 0, sizeof *s);
+    s->deck = b->cards;
+    memset(s->role, GM_NONE, SEATS);
+    memset(s->role_seen, ALL, SEATS); /* nothing there yet, which all can see; so too at empty seats */
+    memset(s->drop, GM_NONE, SEATS);
+    memset(s->drop_seen, ALL, SEATS);
+    s->signal = s->searched = s->accused = GM_NONE;
+}
+
+/* ---- what can be done ------------------------------------------------------- */
+
+static gm_seats everyone(const box_t *b) { return (gm_seats)(BIT(b->seats) - 1); }
+
+static gm_seats to_act(const void *box, const void *st) {
+    const state *s = st;
+    switch (s->phase) {
+    case LEAD:
+    case ACCUSE: return (gm_seats)BIT(s->leader);
+    case DROP: return everyone(box) & (gm_seats)~s->dropped;
+    case OVER: return 0;
+    default: return BIT(GM_DEALER);
+    }
+}
+
+/* The documents that fit a signal, D3.5. */
+static uint64_t fitting(const box_t *b, int signal) {
+    return signal == ODD ? b->odd : signal == EVEN ? b->cards & ~b->odd : b->cards;
+}
+
+/* What a seat may drop.  Asks for the own role and hand only, so that it says
+ * the same on the seat's own view. */
+static uint64_t droppable(const box_t *b, const state *s, gm_seat who) {
+    uint64_t hand = s->hand[who], fit = hand & fitting(b, s->signal);
+    return fit && s->role[who] == AGENT ? fit : hand; /* D3.5, D3.6 */
+}
+
+static bool may_search(const box_t *b, const state *s) { return b->search && s->searched == GM_NONE; }
+
+static uint32_t chances(const void *box, const void *st) {
+    const box_t *b = box;
+    const state *s = st;
+    switch (s->phase) {
+    case ROLES: return (uint32_t)(b->seats - s->at); /* the role cards left */
+    case DEAL: return (uint32_t)bits_count(s->deck);
+    case SIGNAL: return 5;
+    default: return 1;
+    }
+}
+
+static gm_move deal(const void *box, const void *st, uint32_t x) {
+    const box_t *b = box;
+    const state *s = st;
+    switch (s->phase) {
+    case ROLES: { /* D1.3: the Mole is the last of the cards left, if it is still there */
+        bool gone = memchr(s->role, MOLE, s->at);
+        return GM_MOVE(M_ROLE, s->at, !gone && x == (uint32_t)(b->seats - s->at - 1) ? MOLE : AGENT, 0);
+    }
+    case DEAL: return GM_MOVE(M_CARD, s->at, bits_nth(s->deck, x), 0);
+    case SIGNAL: return GM_MOVE(M_SIGNAL, x / 2, 0, 0); /* D3.1: odd odd even even any */
+    case LOOK: return GM_MOVE(M_LOOK, s->searched, s->role[s->searched], 0);
+    case SHOW: return GM_MOVE(M_SHOW, s->at, s->drop[s->at], 0);
+    default: return GM_MOVE(M_TURN, s->at, s->role[s->at], 0);
+    }
+}
+
+static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
+    const box_t *b = box;
+    const state *s = st;
+    int n = 0;
+    if (!(to_act(box, st) >> who & 1)) return 0;
+    switch (s->phase) {
+    case LEAD:
+        out[n++] = GM_MOVE(M_WORTH, 1, 0, 0);
+        out[n++] = GM_MOVE(M_WORTH, 2, 0, 0);
+        for (int q = 0; q < b->seats && may_search(b, s); q++)
+            if (q != who) out[n++] = GM_MOVE(M_SEARCH, q, 0, 0);
+        return n;
+    case DROP:
+        for (uint64_t c = droppable(b, s, who); c; c &= c - 1)
+            out[n++] = GM_MOVE(M_DROP, bits_first(c), 0, 0);
+        return n;
+    case ACCUSE:
+        for (int q = 0; q < b->seats; q++)
+            if (q != who) out[n++] = GM_MOVE(M_ACCUSE, q, 0, 0);
+        return n;
+    }
+    for (uint32_t x = 0, k = chances(box, st); x < k; x++) { /* the dealer's outcomes, each once */
+        gm_move m = deal(box, st, x);
+        if (!n || out[n - 1] != m) out[n++] = m;
+    }
+    return n;
+}
+
+static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm_move m) {
+    static const gm_reason over = {"D4.4", "dead-drop.why.over"}, turn = {"D2.3", "dead-drop.why.turn"},
+                           done = {"D3.4", "dead-drop.why.done"}, deals = {"D2.4", "dead-drop.why.deals"},
+                           lead = {"D3.2", "dead-drop.why.lead"}, drop = {"D3.4", "dead-drop.why.drop"},
+                           ends = {"D4.1", "dead-drop.why.accuse"}, none = {"D3.3", "dead-drop.why.none"},
+                           again = {"D3.3", "dead-drop.why.again"}, self = {"D3.3", "dead-drop.why.self"},
+                           hand = {"D3.4", "dead-drop.why.hand"}, fits = {"D3.5", "dead-drop.why.fits"},
+                           other = {"D4.1", "dead-drop.why.other"};
+    const box_t *b = box;
+    const state *s = st;
+    int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0;
+    gm_seats act = to_act(box, st);
+    if (!act) return &over;
+    if (!(act >> who & 1)) return s->phase == DROP && who < b->seats ? &done : &turn;
+    switch (s->phase) {
+    case LEAD:
+        if (kind == M_WORTH && (a == 1 || a == 2)) return NULL;
+        if (kind != M_SEARCH) return &lead;
+        if (!b->search) return &none;
+        if (!may_search(b, s)) return &again;
+        return a == who || a >= b->seats ? &self : NULL;
+    case DROP:
+        if (kind != M_DROP) return &drop;
+        if (a >= b->n_cards || !(s->hand[who] >> a & 1)) return &hand;
+        return droppable(b, s, who) >> a & 1 ? NULL : &fits;
+    case ACCUSE:
+        if (kind != M_ACCUSE) return &ends;
+        return a == who || a >= b->seats ? &other : NULL;
+    }
+    gm_move legal[GM_MAX_MOVES];
+    for (int n = moves(box, st, who, legal); n--;)
+        if (legal[n] == m) return NULL;
+    return &deals;
+}
+
+/* ---- doing it ---------------------------------------------------------------- */
+
+static void next_round(const box_t *b, state *s) {
+    s->leader = (uint8_t)((s->leader + 1) % b->seats); /* D2.3 */
+    s->phase = ++s->round == b->rounds ? ACCUSE : SIGNAL;
+    s->at = 0;
+}
+
+/* A dropped document is turned over, D3.7.  What it says about the seat's hand,
+ * if the seat is an Agent: D3.5. */
+static void show(const box_t *b, state *s, int q, int card) {
+    uint64_t c = BIT(card & 63);
+    s->drop[q] = (uint8_t)card;
+    s->drop_seen[q] = ALL;
+    s->played |= c;
+    for (int signal = ODD; signal <= EVEN; signal++)
+        if ((s->lacks[q] >> signal & 1) && (c & fitting(b, signal))) s->liars |= (uint8_t)BIT(q);
+    if (!(c & fitting(b, s->signal))) {
+        s->lacks[q] |= (uint8_t)BIT(s->signal);
+        s->gain[s->round] = (int8_t)-s->worth; /* D3.8 */
+    }
+    if (++s->at == b->seats) next_round(b, s);
+}
+
+static void apply(const void *box, void *st, gm_seat who, gm_move m) {
+    const box_t *b = box;
+    state *s = st;
+    int a = GM_A(m), q = s->at;
+    switch (GM_KIND(m)) {
+    case M_ROLE:
+        s->role[q] = GM_B(m);
+        s->role_seen[q] = (uint8_t)BIT(q); /* D2.1 */
+        if (++s->at == b->seats) s->phase = DEAL, s->at = 0;
+        return;
+    case M_CARD:
+        s->hand[q] |= BIT(GM_B(m) & 63);
+        s->deck &= ~BIT(GM_B(m) & 63);
+        if (++s->count[q] == b->hand && ++s->at == b->seats) s->phase = SIGNAL, s->at = 0;
+        return;
+    case M_SIGNAL:
+        s->signal = (uint8_t)a;
+        s->worth = 0;
+        s->phase = LEAD;
+        return;
+    case M_WORTH:
+        s->worth = (uint8_t)a;
+        s->phase = DROP;
+        break;
+    case M_SEARCH:
+        s->searched = (uint8_t)a;
+        s->worth = 1; /* D3.3 */
+        s->phase = LOOK;
+        return;
+    case M_LOOK:
+        s->role[a] = GM_B(m);
+        s->role_seen[a] |= (uint8_t)BIT(s->leader);
+        s->phase = DROP;
+        break;
+    case M_DROP:
+        s->hand[who] &= ~BIT(a & 63);
+        s->count[who]--;
+        s->drop[who] = (uint8_t)a;
+        s->drop_seen[who] = (uint8_t)BIT(who);
+        s->dropped |= (uint8_t)BIT(who);
+        if (s->dropped != everyone(b)) return;
+        s->dropped = 0;
+        s->phase = SHOW;
+        s->at = 0;
+        s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless one turns up that does not fit */
+        return;
+    case M_SHOW: show(b, s, q, GM_B(m)); return;
+    case M_ACCUSE:
+        s->accused = (uint8_t)a;
+        s->phase = TURN;
+        return;
+    case M_TURN:
+        s->role[q] = GM_B(m);
+        s->role_seen[q] = ALL;
+        if (++s->at == b->seats) s->phase = OVER;
+        return;
+    }
+    memset(s->drop, GM_NONE, b->seats); /* a drop begins: the last round's documents go away */
+    memset(s->drop_seen, ALL, b->seats);
+}
+
+static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
+    const state *s = st;
+    (void)box;
+    switch (GM_KIND(m)) {
+    case M_ROLE:
+    case M_CARD: return GM_A(m) == listener ? m : m | GM_MOVE(0, 0, GM_HIDDEN, 0);
+    case M_LOOK:
+        return (s->role_seen[GM_A(m)] | BIT(s->leader)) >> listener & 1 ? m : m | GM_MOVE(0, 0, GM_HIDDEN, 0);
+    case M_DROP: return who == listener ? m : GM_MOVE(M_DROP, GM_HIDDEN, 0, 0);
+    default: return m;
+    }
+}
+
+/* ---- results ------------------------------------------------------------------ */
+
+static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+    const box_t *b = box;
+    const state *s = st;
+    int n = 0;
+    for (int q = 0; q < b->seats; q++) {
+        int side = s->role[q] == MOLE ? -1 : 1;
+        for (int r = 0; r < b->rounds; r++)
+            if (s->gain[r] * side > 0)
+                out[n++] = (gm_entry){(gm_seat)q,
+                                      (int16_t)(s->gain[r] * side),
+                                      {"dead-drop.account.round", {{GM_ARG_NUMBER, NULL, r + 1}}}};
+        if ((s->role[s->accused] == MOLE ? 1 : -1) == side) /* D4.2 */
+            out[n++] = (gm_entry){
+                (gm_seat)q, 2, {"dead-drop.account.accused", {{GM_ARG_THING, "seat", s->accused}}}};
+    }
+    return n;
+}
+
+static void result(const void *box, const void *st, gm_result *r) {
+    const box_t *b = box;
+    const state *s = st;
+    gm_entry lines[GM_MAX_ENTRIES];
+    int side[2] = {0, 0};
+    memset(r, 0, sizeof *r);
+    for (int n = account(box, st, lines), i = 0; i < n; i++)
+        r->points[lines[i].seat] += lines[i].points;
+    for (int q = 0; q < b->seats; q++)
+        side[s->role[q]] = r->points[q];
+    int winner = side[AGENT] > side[MOLE] ? AGENT : MOLE; /* D4.3 */
+    for (int q = 0; q < b->seats; q++)
+        if (s->role[q] == winner) r->winners |= (gm_seats)BIT(q);
+}
+
+static const char *sound(const void *box, const void *st) {
+    const box_t *b = box;
+    const state *s = st;
+    uint64_t seen = s->deck;
+    int n = bits_count(s->deck), moles = 0;
+    for (int q = 0; q < b->seats; q++) {
+        if (bits_count(s->hand[q]) != s->count[q]) return "count of a hand";
+        seen |= s->hand[q];
+        n += s->count[q];
+        moles += s->role[q] == MOLE;
+        if (s->drop[q] != GM_NONE && s->drop_seen[q] != ALL) seen |= BIT(s->drop[q]), n++;
+    }
+    seen |= s->played;
+    n += bits_count(s->played);
+    if (seen != b->cards || n != b->n_cards) return "cards";
+    if (moles > 1 || (s->phase > ROLES && moles != 1)) return "roles";
+    return NULL;
+}
+
+/* ---- possible worlds ------------------------------------------------------------
+ *
+ * Exact, by counting.  A hypothesis is who the Mole is.  Under it every other
+ * seat is an Agent, so what it lacks it does not hold; given that, worlds are
+ * counted by how many odd cards each seat holds, and a card that lies dropped but
+ * not shown is any that the seat was allowed to drop. */
+
+typedef struct {
+    uint64_t ways[SEATS]; /* by who the Mole is */
+} notes_t;
+
+/* Has q dropped a card that `who` does not know? */
+static bool pending(const state *s, int q, gm_seat who) {
+    return !(s->drop_seen[q] & (BIT(who) | BIT(GM_ROOM)));
+}
+
+static uint64_t choose(int n, int k) {
+    if (k < 0 || k > n) return 0;
+    uint64_t c = 1;
+    for (int i = 1; i <= k; i++)
+        c = c * (uint64_t)(n - k + i) / (uint64_t)i;
+    return c;
+}
+
+/* The cards that nobody has shown to `who`. */
+static uint64_t unseen(const box_t *b, const state *s, gm_seat who) {
+    uint64_t known = s->played;
+    if (who < b->seats) {
+        known |= s->hand[who];
+        if (s->drop[who] != GM_NONE) known |= BIT(s->drop[who]);
+    }
+    return b->cards & ~known;
+}
+
+/* Ways for seat q to hold `odd` odd and `even` even cards out of these, its
+ * pending drop among them. */
+static uint64_t hold(const state *s, gm_seat who, int mole, int q, int odd, int even, int odds, int evens) {
+    if (q != mole && ((odd && s->lacks[q] >> ODD & 1) || (even && s->lacks[q] >> EVEN & 1))) return 0;
+    uint64_t w = choose(odds, odd) * choose(evens, even);
+    if (!pending(s, q, who)) return w;
+    int fit = q == mole ? 0 : s->signal == ODD ? odd : s->signal == EVEN ? even : 0;
+    return w * (uint64_t)(fit ? fit : odd + even);
+}
+
+/* Ways to give the seats from q on their cards out of odds and evens. */
+static uint64_t ways(const box_t *b, const state *s, gm_seat who, int mole, int q, int odds, int evens) {
+    if (q == b->seats) return 1;
+    if (q == who) return ways(b, s, who, mole, q + 1, odds, evens);
+    uint64_t sum = 0;
+    for (int n = s->count[q] + pending(s, q, who), odd = 0; odd <= n; odd++) {
+        uint64_t w = hold(s, who, mole, q, odd, n - odd, odds, evens);
+        if (w) sum += w * ways(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
+    }
+    return sum;
+}
+
+static void study(const void *box, const void *view, gm_seat who, void *notes) {
+    const box_t *b = box;
+    const state *s = view;
+    notes_t *n = notes;
+    uint64_t cards = unseen(b, s, who);
+    int odds = bits_count(cards & b->odd), evens = bits_count(cards & ~b->odd);
+    memset(n, 0, sizeof *n);
+    for (int mole = 0; mole < b->seats; mole++) {
+        bool can = !(s->liars & ~BIT(mole));
+        for (int q = 0; q < b->seats; q++)
+            if (s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM)))
+                can &= s->role[q] == (q == mole ? MOLE : AGENT);
+        if (can) n->ways[mole] = ways(b, s, who, mole, 0, odds, evens);
+    }
+}
+
+/* Takes n random members out of the part of *from that is in `of`. */
+static uint64_t take(uint64_t *from, uint64_t of, int n, rng *r) {
+    uint64_t left = *from & of, out = 0;
+    while (n--) {
+        uint64_t c = BIT(bits_nth(left, rng_below(r, (uint32_t)bits_count(left))));
+        left &= ~c;
+        out |= c;
+    }
+    *from &= ~out;
+    return out;
+}
+
+static void fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
+    const box_t *b = box;
+    const notes_t *note = notes;
+    state *s = world;
+    memcpy(s, view, sizeof *s);
+    uint64_t sum = 0, left = unseen(b, s, who);
+    for (int q = 0; q < b->seats; q++)
+        sum += note->ways[q];
+    uint64_t x = rng_below64(r, sum);
+    int mole = 0;
+    while (x >= note->ways[mole])
+        x -= note->ways[mole++];
+    for (int q = 0; q < b->seats; q++)
+        if (s->role_seen[q] != ALL) s->role[q] = q == mole ? MOLE : AGENT;
+    int odds = bits_count(left & b->odd), evens = bits_count(left & ~b->odd);
+    for (int q = 0; q < b->seats; q++) {
+        if (q == who) continue;
+        int n = s->count[q] + pending(s, q, who), odd = 0;
+        x = rng_below64(r, ways(b, s, who, mole, q, odds, evens));
+        for (;; odd++) { /* how many of them are odd */
+            uint64_t w = hold(s, who, mole, q, odd, n - odd, odds, evens);
+            if (w) w *= ways(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
+            if (x < w) break;
+            x -= w;
+        }
+        s->hand[q] = take(&left, b->odd, odd, r) | take(&left, ~b->odd, n - odd, r);
+        odds -= odd;
+        evens -= n - odd;
+        if (pending(s, q, who))
+            s->drop[q] = (uint8_t)bits_first(take(&s->hand[q], droppable(b, s, (gm_seat)q), 1, r));
+    }
+    s->deck = left;
+}
+
+static void relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                   int n) {
+    const box_t *b = box;
+    const state *w = world;
+    uint64_t dealt[SEATS] = {0}; /* what each seat was dealt: what it has, and what it dropped */
+    uint8_t card[SEATS];         /* what each seat dropped last, going backwards */
+    for (int q = 0; q < b->seats; q++) {
+        dealt[q] = w->hand[q];
+        card[q] = w->drop[q];
+        if (pending(w, q, GM_ROOM)) dealt[q] |= BIT(w->drop[q]);
+    }
+    (void)who;
+    for (int i = n; i--;) {
+        int a = GM_A(story[i]);
+        if (GM_KIND(story[i]) == M_SHOW) dealt[a] |= BIT(card[a] = GM_B(story[i]));
+        if (GM_KIND(story[i]) == M_DROP) story[i] = GM_MOVE(M_DROP, card[by[i]], 0, 0);
+    }
+    for (int i = 0; i < n; i++) {
+        int a = GM_A(story[i]);
+        switch (GM_KIND(story[i])) {
+        case M_ROLE:
+        case M_LOOK: story[i] = GM_MOVE(GM_KIND(story[i]), a, w->role[a], 0); break;
+        case M_CARD:
+            if (GM_B(story[i]) == GM_HIDDEN) story[i] = GM_MOVE(M_CARD, a, bits_first(dealt[a]), 0);
+            dealt[a] &= ~BIT(GM_B(story[i]));
+            break;
+        }
+    }
+}
+
+/* ---- things and sentences --------------------------------------------------------- */
+
+static bool thing(const void *box, const char *of, int i, gm_thing *out) {
+    static const struct {
+        const char *of, *code, *say;
+        int i;
+    } named[] = {
+        {"role", "agent", "dead-drop.role.agent", AGENT},
+        {"role", "mole", "dead-drop.role.mole", MOLE},
+        {"signal", "odd", "dead-drop.signal.odd", ODD},
+        {"signal", "even", "dead-drop.signal.even", EVEN},
+        {"signal", "any", "dead-drop.signal.any", ANY},
+        {"worth", "1", NULL, 1},
+        {"worth", "2", NULL, 2},
+        {"phase", "roles", NULL, ROLES},
+        {"phase", "deal", NULL, DEAL},
+        {"phase", "signal", NULL, SIGNAL},
+        {"phase", "lead", NULL, LEAD},
+        {"phase", "look", NULL, LOOK},
+        {"phase", "drop", NULL, DROP},
+        {"phase", "show", NULL, SHOW},
+        {"phase", "accuse", NULL, ACCUSE},
+        {"phase", "turn", NULL, TURN},
+        {"phase", "over", NULL, OVER},
+    };
+    const box_t *b = box;
+    memset(out, 0, sizeof *out);
+    if (!strcmp(of, "card")) {
+        if (i < 0 || i >= b->n_cards) return false;
+        text code = text_on(out->code, sizeof out->code);
+        text_int(&code, b->number[i]);
+        out->name =
+            (gm_line){"dead-drop.card", {{GM_ARG_NUMBER, NULL, b->number[i]}, {GM_ARG_TEXT, b->name[i], 0}}};
+        return true;
+    }
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if (named[k].i == i && !strcmp(named[k].of, of)) {
+            memcpy(out->code, named[k].code, strlen(named[k].code));
+            out->name.say = named[k].say;
+            return true;
+        }
+    return false;
+}
+
+static gm_line *add(gm_lines *out, const char *say) {
+    gm_line *l = &out->line[out->n < GM_MAX_LINES ? out->n++ : GM_MAX_LINES - 1];
+    memset(l, 0, sizeof *l);
+    l->say = say;
+    return l;
+}
+
+static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
+    const box_t *b = box;
+    const state *s = view;
+    int score[2] = {0, 0};
+    gm_line *l;
+    out->n = 0;
+    if (s->phase < SIGNAL) {
+        add(out, "dead-drop.tell.dealing");
+    } else if (s->phase < ACCUSE) {
+        l = add(out, "dead-drop.tell.round");
+        l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, s->round + 1};
+        l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, b->rounds};
+        if (s->phase > SIGNAL) {
+            l = add(out, s->worth ? "dead-drop.tell.signal-worth" : "dead-drop.tell.signal");
+            l->arg[0] = (gm_arg){GM_ARG_THING, "signal", s->signal};
+            l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, s->worth};
+        }
+    } else {
+        add(out, s->phase == ACCUSE ? "dead-drop.tell.accuse" : "dead-drop.tell.turning");
+    }
+    for (int r = 0; r < s->round; r++)
+        score[s->gain[r] < 0] += s->gain[r] < 0 ? -s->gain[r] : s->gain[r];
+    l = add(out, "dead-drop.tell.score");
+    l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, score[AGENT]};
+    l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, score[MOLE]};
+    if (who < b->seats && s->role[who] != GM_NONE) {
+        add(out, "dead-drop.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
+        add(out, "dead-drop.tell.hand")->arg[0] = (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
+    }
+    for (int q = 0; q < b->seats; q++) {
+        gm_arg seat = {GM_ARG_THING, "seat", q};
+        bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM));
+        if (q != who && known) {
+            l = add(out, "dead-drop.tell.known");
+            l->arg[0] = seat;
+            l->arg[1] = (gm_arg){GM_ARG_THING, "role", s->role[q]};
+        }
+        if (s->drop_seen[q] != ALL || s->drop[q] != GM_NONE) {
+            bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_ROOM));
+            l = add(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
+            l->arg[0] = seat;
+            l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->drop[q]};
+        }
+        if (s->liars >> q & 1)
+            add(out, "dead-drop.tell.liar")->arg[0] = seat;
+        else if (s->lacks[q]) {
+            l = add(out, "dead-drop.tell.lacks");
+            l->arg[0] = seat;
+            l->arg[1] = (gm_arg){GM_ARG_THINGS, "signal", s->lacks[q]};
+        }
+    }
+}
+
+/* ---- the game ------------------------------------------------------------------------ */
+
+extern const gm_game dead_drop_game;
+const gm_game dead_drop_game = {
+    .name = "dead-drop",
+    .edition = 1,
+    .min_seats = 3,
+    .max_seats = SEATS,
+    .state_size = sizeof(state),
+    .box_size = sizeof(box_t),
+    .notes_size = sizeof(notes_t),
+    .say = "dead-drop.name",
+    .about = "dead-drop.about",
+    .rules = "dead-drop.rules",
+    .fields = fields,
+    .verbs = verbs,
+    .options = options,
+    .decks = decks,
+    .minis = minis,
+    .open = open,
+    .setup = setup,
+    .to_act = to_act,
+    .moves = moves,
+    .chances = chances,
+    .deal = deal,
+    .apply = apply,
+    .heard = heard,
+    .why_not = why_not,
+    .result = result,
+    .account = account,
+    .sound = sound,
+    .study = study,
+    .fill = fill,
+    .relive = relive,
+    .thing = thing,
+    .tell = tell,
+};

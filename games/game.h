@@ -1,0 +1,331 @@
+/* game.h - what a game is.
+ *
+ * A game is one const struct of pure functions over two flat blocks of bytes:
+ *
+ *   box    what is settled before the first move and never changes: seats,
+ *          options, decks, roles, and tables worked out from them.  Public.
+ *          Made once per table by open(), then shared read-only by the table,
+ *          its bots and all search threads.  Its first byte is the number of
+ *          seats; its hash stands in the record.
+ *   state  everything that changes.  Clone by memcpy, compare by memcmp.
+ *
+ * Pure means: the same bytes in give the same bytes out; no malloc, no clock,
+ * no stdio, no variable that outlives the call.  Both blocks are little-endian,
+ * 8-byte aligned, without padding or pointers, the same on every machine and in
+ * WASM (so no __int128 and no floating point in them).
+ *
+ * Map: moves - who sees which bytes - things and sentences - making a box -
+ * results - the game itself - views and stories. */
+#ifndef GAME_H
+#define GAME_H
+#include "base/fault.h"
+#include "base/rng.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint8_t gm_seat;   /* 0..6 players, then GM_ROOM and GM_DEALER */
+typedef uint16_t gm_seats; /* a set of them: bit s is seat s */
+
+enum {
+    GM_ROOM = 7,         /* the onlookers: know what is face up; so 7 seats at most */
+    GM_DEALER = 8,       /* chance, and the hand that turns cards over */
+    GM_NONE = 0xFE,      /* no thing: an empty slot, an abstention */
+    GM_HIDDEN = 0xFF,    /* an argument you may not know */
+    GM_MAX_MOVES = 512,  /* The Agents, `swap any`, 25 agents: 300; a hand of all 36 cards: about 360 */
+    GM_MAX_STATE = 1024, /* The Agents */
+    GM_MAX_BOX = 16384,  /* Sentient: 64 cards, points for 36 pairs: 2.6 k; room for names of cards */
+    GM_MAX_NOTES = 4096,
+    GM_MAX_PLIES = 32768, /* The Agents: 60 rounds of 5 turns, 100 moves a turn */
+};
+
+/* ---- moves ----------------------------------------------------------------
+ *
+ * What is done, and three arguments.  0 is "no move", so kinds start at 1.
+ *
+ *    31      24 23      16 15       8 7        0
+ *   |   kind   |    a     |    b     |    c     |
+ *
+ * A move carries every fact that it makes known: "play the pink 8", not "play
+ * my third card"; "the dealer turns seat 2 over: the Insider", not "turn seat 2
+ * over".  An argument that a listener may not know is GM_HIDDEN to him. */
+typedef uint32_t gm_move;
+#define GM_MOVE(k, a, b, c) ((gm_move)(k) << 24 | (gm_move)(a) << 16 | (gm_move)(b) << 8 | (gm_move)(c))
+#define GM_KIND(m) ((uint8_t)((m) >> 24))
+#define GM_ARG(m, i) ((uint8_t)((m) >> (16 - 8 * (i))))
+#define GM_A(m) GM_ARG(m, 0)
+#define GM_B(m) GM_ARG(m, 1)
+#define GM_C(m) GM_ARG(m, 2)
+
+/* A kind of move.  Notation, reading it back, JSON, the schema and the log all
+ * come from this table: a move is written `name`, then the codes of its
+ * arguments, `drop 7`.  An argument that is not used has no `of` and is 0.
+ *
+ * A move that goes back tells nobody anything but the choice itself; the law:
+ * in every world that a listener holds possible he could have heard the same.  A
+ * seat may take back its own latest moves as long as all of them go back. */
+typedef struct {
+    uint8_t kind;
+    bool back;
+    const char *name;
+    const char *of[3]; /* what the arguments are: "card", "seat", ... or NULL */
+    const char *say;   /* the sentence for the log: {0} who, {1} to {3} the arguments */
+    const char *veil;  /* the same as told to one who hears a part GM_HIDDEN, or NULL */
+} gm_verb;
+
+/* ---- who may see which bytes ---------------------------------------------- */
+
+typedef enum {
+    GM_PUBLIC, /* on the table */
+    GM_OWNER,  /* row i is seat i's alone; rows of seats that are not at this
+                  table are public (and zero) */
+    GM_MASKED, /* row i is for the seats in a mask byte of its own; bit GM_ROOM
+                  means face up */
+    GM_SECRET, /* nobody's: the dealer's */
+} gm_sight;
+
+/* How a row reads in JSON and in the schema.  A hole is null because of this
+ * table and the masks, never because of the bytes found there: a set of all
+ * cards is a set, and 0xFF is a number. */
+typedef enum { GM_U8, GM_I8, GM_U16, GM_I16, GM_U32, GM_SET } gm_type;
+
+/* Every byte of a state is in exactly one field.  Ask of each byte: could two
+ * seats differ in what they know of it?  Then it is a row of its own.
+ *
+ *  - A hand of which nobody else ever knows a part: one GM_OWNER row, a GM_SET
+ *    of 8 bytes (Inside Job).  The number of cards is another, public field.
+ *  - A hand of which others may know single cards: GM_MASKED slots, whose order
+ *    is public, as if the backs lay on the table.  All see which back is taken
+ *    or added, so knowledge follows the card (The Agents: recall, pickpocket).
+ *  - A known card goes where the knower cannot follow it: keep the card's row
+ *    as it is and hide the pointer (Larry: the three cards drawn stay rows that
+ *    remember who knew them; which went back on top is the controller's).
+ *  - Masks are public: who has looked at a card is no secret in these games.
+ *  - An undealt deck is a GM_SET, GM_SECRET if it can hold surprises; how many
+ *    it holds is public.  Shuffling is then no move.  If a deck can be rebuilt
+ *    from discards, remember per hidden slot from which deck it was drawn.
+ *  - What everybody heard in the last move stays on the table until the next
+ *    one (the finished trick, the last action), for eyes and for law Silence. */
+typedef struct {
+    const char *name;
+    uint16_t at, rows, size; /* offset; rows of size bytes */
+    uint8_t sight, type;     /* gm_sight, gm_type; a row wider than its type is a list */
+    uint16_t mask_at;        /* GM_MASKED: offset of the rows' mask bytes */
+    const char *of;          /* "card", "seat", "phase", ... or NULL for plain numbers */
+} gm_field;
+
+/* A row of the table for a member of struct type t, e.g.
+ *   GM_FIELD(state, hand, SEATS, GM_OWNER, GM_SET, "card")
+ *   GM_MASKED_FIELD(state, role, SEATS, GM_U8, "role")      mask: role_seen */
+#define GM_FIELD(t, member, rows, sight, type, of)                                                           \
+    { #member, offsetof(t, member), rows, sizeof(((t *)0)->member) / (rows), sight, type, 0, of }
+#define GM_MASKED_FIELD(t, member, rows, type, of)                                                           \
+    {                                                                                                        \
+#member, offsetof(t, member), rows, sizeof(((t *)0)->member) / (rows), GM_MASKED, type,              \
+            offsetof(t, member##_seen), of                                                                   \
+    }
+
+/* ---- things and sentences --------------------------------------------------
+ *
+ * A game never writes text for people.  It gives lines: a key of the catalogs
+ * and what goes into the places {0}, {1}, ... of the sentence found there. */
+enum { GM_LINE_ARGS = 4, GM_CODE = 16, GM_MAX_LINES = 64 };
+
+typedef struct {
+    enum {
+        GM_ARG_NONE,
+        GM_ARG_NUMBER, /* n; it also picks the plural form, the first number does */
+        GM_ARG_THING,  /* thing n of kind `of` ("seat" is a kind too) */
+        GM_ARG_THINGS, /* the things in set n */
+        GM_ARG_WORD,   /* another key: `of` */
+        GM_ARG_TEXT,   /* words that are data, from a deck: `of` */
+    } kind;
+    const char *of;
+    int64_t n;
+} gm_arg;
+
+typedef struct {
+    const char *say;
+    gm_arg arg[GM_LINE_ARGS];
+} gm_line;
+
+/* Lines for a person who cannot see the table; what does not fit is dropped. */
+typedef struct {
+    int n;
+    gm_line line[GM_MAX_LINES];
+} gm_lines;
+
+/* A thing of the game, such as card 7: its code in notation and JSON (ASCII
+ * letters, digits and -_.+ only, and never "-" or "?", which are GM_NONE and
+ * GM_HIDDEN), and its name for a person. */
+typedef struct {
+    char code[GM_CODE];
+    gm_line name;
+} gm_thing;
+
+/* ---- making a box ---------------------------------------------------------- */
+
+enum {
+    GM_MAX_SETTINGS = 12,
+    GM_MAX_FILES = 3,    /* The Agents: two decks; Inside Job: missions and roles */
+    GM_MAX_FILE = 32768, /* 255 rows of 128 bytes */
+};
+
+typedef struct {
+    const char *key, *value;
+} gm_setting; /* goal=50 */
+
+typedef struct {
+    const char *name, *text;
+    size_t size;
+} gm_file; /* a CSV */
+
+/* What somebody wants to play.  Ends: a NULL key, a NULL name. */
+typedef struct {
+    int seats;
+    gm_setting settings[GM_MAX_SETTINGS + 1];
+    gm_file files[GM_MAX_FILES + 1];
+} gm_order;
+
+/* An option that an order may set.  values: "on|off" (one of), "6..99" (a whole
+ * number in a range), or NULL: the game's open() judges it. */
+typedef struct {
+    const char *key, *values, *usual, *say;
+} gm_option;
+
+/* What an order says of an option, or what is usual. */
+const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key);
+
+/* A kind of deck file, told from others by its columns; `file` is the shipped
+ * one, used when an order brings none of its own. */
+typedef struct {
+    const char *columns, *file;
+} gm_deck;
+
+/* ---- results --------------------------------------------------------------- */
+
+/* Why a move is not allowed: the rule's id and a key of the catalogs. */
+typedef struct {
+    const char *rule, *say; /* "J3.4" */
+} gm_reason;
+
+typedef struct {
+    gm_seats winners; /* ties already settled; a finished game may have none */
+    int32_t points[GM_ROOM];
+} gm_result;
+
+/* A line of the account: seat got points for this. */
+typedef struct {
+    gm_seat seat;
+    int16_t points;
+    gm_line line;
+} gm_entry;
+
+enum { GM_MAX_ENTRIES = 128 }; /* Sentient: 4 players, 12 cards, 15 investors, 15 chips: 108 */
+
+/* ---- the game -------------------------------------------------------------- */
+
+typedef struct {
+    const char *name; /* "inside-job" */
+    uint16_t edition; /* raised when the reading of a rule changes */
+    uint8_t min_seats, max_seats;
+    uint16_t state_size, box_size, notes_size; /* state_size is a multiple of 8 */
+    const char *say;                           /* its name, and what it is in a sentence: `say`.about */
+    const char *about, *rules;
+    const gm_field *fields;   /* each ends with a NULL name, ... */
+    const gm_verb *verbs;     /* ... NULL name, ... */
+    const gm_option *options; /* ... NULL key, ... */
+    const gm_deck *decks;     /* ... or NULL columns */
+    const gm_order *minis;    /* tiny games for the exact laws, at least one for
+                                 each variant; ends with seats 0 */
+
+    /* Read the order into a box of zeroes.  Its seats, its options and the
+     * columns of its files are in order already (kit/order.h), and it holds a
+     * file for each of `decks`, in that order.  False: why says what is wrong and the box
+     * is not to be used. */
+    bool (*open)(const gm_order *order, void *box, fault *why);
+
+    /* Put the pieces out.  Nothing is random yet. */
+    void (*setup)(const void *box, void *st);
+
+    /* Who must choose now.  Several: a simultaneous choice, answered in any
+     * order with the same result.  Empty: the game is over.  The same on the
+     * state and on every view. */
+    gm_seats (*to_act)(const void *box, const void *st);
+
+    /* Every legal move of one seat, ascending, none twice; returns how many.
+     * For a player, the same on the state and on that player's view. */
+    int (*moves)(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]);
+
+    /* The dealer has `chances` equally likely outcomes, and `deal` is outcome x
+     * of them, ascending in x (a move twice as likely has two outcomes, a card
+     * turned over has one).  Whoever picks x is not the game's business: a fast
+     * generator, a committed stream, a script, or a person with real dice. */
+    uint32_t (*chances)(const void *box, const void *st);
+    gm_move (*deal)(const void *box, const void *st, uint32_t x);
+
+    /* Play one legal move.  Given a listener's view and the move as he heard it,
+     * does to the view what it does to the state: nothing hidden ever decides
+     * what is seen; where it would, the dealer turns it over first, as a move.
+     * What it writes where the listener cannot see does not matter, but must be
+     * harmless: no index or shift by GM_HIDDEN. */
+    void (*apply)(const void *box, void *st, gm_seat who, gm_move m);
+
+    /* The move as listener hears it.  A seat's story is the list of these. */
+    gm_move (*heard)(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener);
+
+    /* NULL if m is legal.  Says the same on the mover's view.  m may be any move
+     * of the verbs' kinds with arguments that are things of this box, or
+     * GM_NONE. */
+    const gm_reason *(*why_not)(const void *box, const void *st, gm_seat who, gm_move m);
+
+    /* Of a finished game.  The account's lines of a seat add up to its points. */
+    void (*result)(const void *box, const void *st, gm_result *r);
+    int (*account)(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]);
+
+    /* Conservation: NULL if all cards, tokens and pawns are where they should
+     * be, else a word on what is not, for a programmer. */
+    const char *(*sound)(const void *box, const void *st);
+
+    /* Possible worlds.  study() looks at a view once and writes down what fill()
+     * needs (how many ways to deal there are, by traitor); fill() then draws
+     * worlds, many from one study.  A world weighs as much as the dealer's
+     * chances of it, over all hidden choices by which it can have come about,
+     * given that every move heard was legal in it.  How clever the moves were is
+     * for beliefs to weigh.  Neither sees the real state. */
+    void (*study)(const void *box, const void *view, gm_seat who, void *notes);
+    void (*fill)(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
+
+    /* For beliefs: put into the holes of who's story what they were if this
+     * world is the true one, so that the whole game can be replayed in it and
+     * each choice be asked how likely it was. */
+    void (*relive)(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by, int n);
+
+    /* Thing number i of a kind that fields, verbs or lines name; false if there
+     * is no such thing.  Numbers run from 0 or from 1 without a gap.  ("seat" is
+     * not asked for: the kit knows it.) */
+    bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
+
+    /* The view in sentences, what matters most first. */
+    void (*tell)(const void *box, const void *view, gm_seat who, gm_lines *out);
+} gm_game;
+
+/* ---- views and stories ------------------------------------------------------
+ *
+ * What bots, clients and logs get.  Only gm_look() (kit/view.h) makes a view,
+ * and a bot's entry point takes nothing else, so that handing it a state does
+ * not compile. */
+typedef struct {
+    const gm_game *game;
+    const void *box;
+    gm_seat who;
+    _Alignas(8) uint8_t st[GM_MAX_STATE];
+} gm_view;
+
+/* The moves so far as one seat heard them, and whose they were. */
+typedef struct {
+    int n;
+    const gm_seat *by;
+    const gm_move *heard;
+} gm_story;
+#endif
