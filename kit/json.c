@@ -1,0 +1,212 @@
+/* json.c - views and moves as JSON. */
+#include "kit/json.h"
+#include "base/bits.h"
+#include "kit/notation.h"
+#include "kit/view.h"
+#include <string.h>
+
+static const struct {
+    int size; /* 0: as wide as the row */
+    const char *low, *high;
+} types[] = {
+    [GM_U8] = {1, "0", "255"},         [GM_I8] = {1, "-128", "127"},      [GM_U16] = {2, "0", "65535"},
+    [GM_I16] = {2, "-32768", "32767"}, [GM_U32] = {4, "0", "4294967295"}, [GM_SET] = {0, NULL, NULL},
+};
+
+static int width(const gm_field *f) { return types[f->type].size ? types[f->type].size : f->size; }
+
+/* Little-endian, whatever the machine. */
+static uint64_t load(const uint8_t *p, int n) {
+    uint64_t x = 0;
+    while (n--)
+        x = x << 8 | p[n];
+    return x;
+}
+
+void json_seat(text *out, int seat) {
+    if (seat < GM_ROOM)
+        text_int(out, seat);
+    else
+        text_json(out, seat == GM_ROOM ? "room" : seat == GM_DEALER ? "dealer" : "-");
+}
+
+static void put_thing(text *out, const gm_game *g, const void *box, const char *of, int i) {
+    char code[GM_CODE + 1];
+    text t = text_on(code, sizeof code);
+    if (!strcmp(of, "seat")) {
+        json_seat(out, i);
+        return;
+    }
+    gm_code(&t, g, box, of, i == GM_HIDDEN ? GM_NONE : i); /* 0xFF in a field is no hole */
+    text_json(out, code);
+}
+
+static void put_value(text *out, const gm_game *g, const void *box, const gm_field *f, const uint8_t *p) {
+    uint64_t x = load(p, width(f));
+    if (f->type == GM_SET) {
+        text_char(out, '[');
+        for (uint64_t m = x; m; m &= m - 1) {
+            if (m != x) text_char(out, ',');
+            if (f->of)
+                put_thing(out, g, box, f->of, bits_first(m));
+            else
+                text_int(out, bits_first(m));
+        }
+        text_char(out, ']');
+    } else if (f->of)
+        put_thing(out, g, box, f->of, (int)x);
+    else
+        text_int(out, f->type == GM_I8 ? (int8_t)x : f->type == GM_I16 ? (int16_t)x : (int64_t)x);
+}
+
+static void put_row(text *out, const gm_game *g, const void *box, const gm_field *f, const uint8_t *p) {
+    int w = width(f);
+    if (f->size != w) text_char(out, '[');
+    for (int i = 0; i < f->size; i += w) {
+        if (i) text_char(out, ',');
+        put_value(out, g, box, f, p + i);
+    }
+    if (f->size != w) text_char(out, ']');
+}
+
+/* who is a seat, GM_ROOM, or GM_DEALER who sees all. */
+static void put_fields(text *out, const gm_game *g, const void *box, const uint8_t *st, gm_seat who) {
+    bool first = true;
+    text_char(out, '{');
+    for (const gm_field *f = g->fields; f->name; f++) {
+        if (!strcmp(f->name, "pad")) continue;
+        if (!first) text_char(out, ',');
+        first = false;
+        text_json(out, f->name);
+        text_char(out, ':');
+        if (f->rows > 1) text_char(out, '[');
+        for (int row = 0; row < f->rows; row++) {
+            if (row) text_char(out, ',');
+            if (who == GM_DEALER || gm_sees(f, box, st, who, row))
+                put_row(out, g, box, f, st + f->at + row * f->size);
+            else
+                text_put(out, "null");
+        }
+        if (f->rows > 1) text_char(out, ']');
+    }
+    text_char(out, '}');
+}
+
+void json_view(text *out, const gm_view *v) { put_fields(out, v->game, v->box, v->st, v->who); }
+
+void json_state(text *out, const gm_game *g, const void *box, const void *st) {
+    put_fields(out, g, box, st, GM_DEALER);
+}
+
+void json_move(text *out, const gm_game *g, const void *box, gm_move m) {
+    const gm_verb *v = gm_verb_of(g, m);
+    text_put(out, "{\"verb\":");
+    text_json(out, v->name);
+    text_put(out, ",\"with\":[");
+    for (int i = 0; i < 3 && v->of[i]; i++) {
+        if (i) text_char(out, ',');
+        if (GM_ARG(m, i) == GM_HIDDEN)
+            text_put(out, "null");
+        else
+            put_thing(out, g, box, v->of[i], GM_ARG(m, i));
+    }
+    text_put(out, "]}");
+}
+
+/* ---- the schema ---------------------------------------------------------------- */
+
+static void put_thing_type(text *out, const char *of) {
+    bool seat = !strcmp(of, "seat");
+    text_put(out, seat ? "{\"$ref\":\"#/$defs/seat\",\"title\":" : "{\"type\":\"string\",\"title\":");
+    text_json(out, of);
+    text_char(out, '}');
+}
+
+static void put_value_type(text *out, const gm_field *f) {
+    if (f->type == GM_SET) text_put(out, "{\"type\":\"array\",\"uniqueItems\":true,\"items\":");
+    if (f->of)
+        put_thing_type(out, f->of);
+    else {
+        text_put(out, "{\"type\":\"integer\",\"minimum\":");
+        text_put(out, f->type == GM_SET ? "0" : types[f->type].low);
+        text_put(out, ",\"maximum\":");
+        text_put(out, f->type == GM_SET ? "63" : types[f->type].high);
+        text_char(out, '}');
+    }
+    if (f->type == GM_SET) text_char(out, '}');
+}
+
+/* {"type":"array","minItems":n,"maxItems":n,"items": ... */
+static void open_list(text *out, int n) {
+    text_put(out, "{\"type\":\"array\",\"minItems\":");
+    text_int(out, n);
+    text_put(out, ",\"maxItems\":");
+    text_int(out, n);
+    text_put(out, ",\"items\":");
+}
+
+static void put_field_type(text *out, const gm_field *f) {
+    bool hole = f->sight != GM_PUBLIC, list = f->size != width(f);
+    if (f->rows > 1) open_list(out, f->rows);
+    if (hole) text_put(out, "{\"anyOf\":[{\"type\":\"null\"},");
+    if (list) open_list(out, f->size / width(f));
+    put_value_type(out, f);
+    if (list) text_char(out, '}');
+    if (hole) text_put(out, "]}");
+    if (f->rows > 1) text_char(out, '}');
+}
+
+static void put_view_type(text *out, const gm_game *g) {
+    text_put(out, "{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{");
+    for (int pass = 0; pass < 2; pass++) {
+        bool first = true;
+        for (const gm_field *f = g->fields; f->name; f++) {
+            if (!strcmp(f->name, "pad")) continue;
+            if (!first) text_char(out, ',');
+            first = false;
+            text_json(out, f->name);
+            if (!pass) text_char(out, ':'), put_field_type(out, f);
+        }
+        text_put(out, pass ? "]}" : "},\"required\":[");
+    }
+}
+
+static void put_verb_type(text *out, const gm_verb *v) {
+    int n = 0;
+    while (n < 3 && v->of[n])
+        n++;
+    text_put(out, "{\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"verb\",\"with\"],"
+                  "\"properties\":{\"verb\":{\"const\":");
+    text_json(out, v->name);
+    text_put(out, "},\"with\":{\"type\":\"array\",\"minItems\":");
+    text_int(out, n);
+    text_put(out, ",\"maxItems\":");
+    text_int(out, n);
+    for (int i = 0; i < n; i++) {
+        text_put(out, i ? "," : ",\"prefixItems\":[");
+        text_put(out, "{\"anyOf\":[{\"type\":\"null\"},");
+        put_thing_type(out, v->of[i]);
+        text_put(out, "]}");
+    }
+    text_put(out, n ? "]}}}" : "}}}");
+}
+
+void json_schema(text *out, const gm_game *g) {
+    text_put(out, "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"title\":");
+    text_json(out, g->name);
+    text_put(out, ",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"ply\",\"who\","
+                  "\"move\",\"heard\","
+                  "\"view\"],\"properties\":{\"ply\":{\"type\":\"integer\",\"minimum\":0},"
+                  "\"who\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/seat\"}]},"
+                  "\"move\":{\"type\":[\"string\",\"null\"]},"
+                  "\"heard\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/move\"}]},"
+                  "\"view\":{\"$ref\":\"#/$defs/view\"}},"
+                  "\"$defs\":{\"seat\":{\"enum\":[0,1,2,3,4,5,6,\"room\",\"dealer\",\"-\"]},\"view\":");
+    put_view_type(out, g);
+    text_put(out, ",\"move\":{\"oneOf\":[");
+    for (const gm_verb *v = g->verbs; v->name; v++) {
+        if (v != g->verbs) text_char(out, ',');
+        put_verb_type(out, v);
+    }
+    text_put(out, "]}}}\n");
+}

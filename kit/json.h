@@ -1,0 +1,27 @@
+/* json.h - views and moves as JSON, and the schema of both, from the tables of
+ * fields and verbs.
+ *
+ * Things are their codes, as in notation; seats are numbers, the room and the
+ * dealer "room" and "dealer"; an empty slot is "-"; what the reader may not know
+ * is null.  Fields named pad are left out. */
+#ifndef KIT_JSON_H
+#define KIT_JSON_H
+#include "base/text.h"
+#include "games/game.h"
+
+enum { JSON_VIEW = 32768 }; /* bytes that hold any view: GM_MAX_STATE bytes, at most 24 characters each */
+
+void json_view(text *out, const gm_view *v);
+
+/* A whole state: nothing is null.  For records that are read by their owner. */
+void json_state(text *out, const gm_game *g, const void *box, const void *st);
+
+/* {"verb":"show","with":[2,"14"]} */
+void json_move(text *out, const gm_game *g, const void *box, gm_move m);
+
+/* 0, "room" or "dealer" */
+void json_seat(text *out, int seat);
+
+/* A JSON Schema (2020-12) of what `safehouse replay --json` writes a line of. */
+void json_schema(text *out, const gm_game *g);
+#endif

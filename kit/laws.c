@@ -1,0 +1,476 @@
+/* laws.c - the laws that need no enumeration, at every ply of random games.
+ *
+ * Map: breaches - fields - one ply: moves, listeners - one game: twins, the end
+ * - all orders. */
+#include "kit/laws.h"
+#include "base/bits.h"
+#include "base/sha256.h"
+#include "kit/json.h"
+#include "kit/notation.h"
+#include "kit/order.h"
+#include "kit/record.h"
+#include <string.h>
+
+enum {
+    LAWS_ASKABLE = 8192,
+    LAWS_ASKED = 200, /* of them at every ply, others each time */
+};
+
+/* What a walk needs, laid out in the plan's memory. */
+typedef struct {
+    const gm_game *g;
+    const laws_plan *plan;
+    laws_count *count;
+    laws_breach *breach;
+    rng r;
+    gm_move said[GM_MAX_PLIES]; /* the true moves; ears.by has whose they were */
+    gm_move tale[GM_MAX_PLIES]; /* a story relived */
+    gm_ears ears;
+    gm_order order;                /* that is tried */
+    gm_move askable[LAWS_ASKABLE]; /* moves that have a notation, an even part if there are more */
+    int n_askable;
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
+    _Alignas(8) uint8_t notes[GM_MAX_NOTES];
+    char json[JSON_VIEW];
+    record record, again;
+    char text[RECORD_TEXT];
+} walk;
+_Static_assert(sizeof(walk) < LAWS_MEMORY, "the scratch memory holds a walk");
+
+typedef union {
+    uint64_t align;
+    uint8_t b[GM_MAX_STATE];
+} state;
+
+/* ---- breaches ------------------------------------------------------------------- */
+
+void laws_begin(laws_breach *breach, const gm_game *g, const gm_order *order) {
+    *breach = (laws_breach){.game = g, .game_number = -1, .ply = -1, .listener = -1};
+    text t = text_on(breach->order, sizeof breach->order);
+    if (!order) return;
+    text_put(&t, "seats ");
+    text_int(&t, order->seats);
+    for (const gm_setting *s = order->settings; s->key; s++) {
+        text_char(&t, ' ');
+        text_put(&t, s->key);
+        text_char(&t, '=');
+        text_put(&t, s->value);
+    }
+}
+
+bool laws_broken(laws_breach *breach, const char *law, const char *detail) {
+    text t = text_on(breach->detail, sizeof breach->detail);
+    breach->law = law;
+    text_put(&t, detail);
+    return false;
+}
+
+static bool broken(walk *w, const char *law, int listener, const char *detail, gm_move m) {
+    laws_broken(w->breach, law, detail);
+    w->breach->ply = w->ears.n;
+    w->breach->listener = listener;
+    if (m) {
+        text t = text_on(w->breach->detail, sizeof w->breach->detail);
+        text_put(&t, detail);
+        text_put(&t, ": ");
+        gm_notate(&t, w->g, w->box, m);
+    }
+    return false;
+}
+
+/* Names the first field in which two states differ. */
+static bool differs(walk *w, const char *law, int listener, const void *a, const void *b, gm_move m) {
+    const uint8_t *x = a, *y = b;
+    for (const gm_field *f = w->g->fields; f->name; f++)
+        if (memcmp(x + f->at, y + f->at, (size_t)f->rows * f->size))
+            return broken(w, law, listener, f->name, m);
+    return broken(w, law, listener, "a byte in no field", m);
+}
+
+/* ---- fields --------------------------------------------------------------------- */
+
+bool laws_fields(const gm_game *g, laws_breach *breach) {
+    uint8_t covered[GM_MAX_STATE] = {0}, open[GM_MAX_STATE] = {0};
+    static const uint8_t sizes[] = {
+        [GM_U8] = 1, [GM_I8] = 1, [GM_U16] = 2, [GM_I16] = 2, [GM_U32] = 4, [GM_SET] = 1};
+    laws_begin(breach, g, NULL);
+    if (g->state_size % 8 || g->state_size > GM_MAX_STATE || g->box_size > GM_MAX_BOX ||
+        g->notes_size > GM_MAX_NOTES)
+        return laws_broken(breach, "fields", "the size of state, box or notes");
+    for (const gm_field *f = g->fields; f->name; f++) {
+        int end = f->at + f->rows * f->size;
+        if (end > g->state_size || !f->rows || !f->size || f->size % sizes[f->type] ||
+            (f->type == GM_SET && f->size > 8) || (f->sight == GM_OWNER && f->rows < g->max_seats))
+            return laws_broken(breach, "fields", f->name);
+        for (int i = f->at; i < end; i++) {
+            if (covered[i]++) return laws_broken(breach, "fields", f->name);
+            open[i] = f->sight == GM_PUBLIC;
+        }
+    }
+    for (int i = 0; i < g->state_size; i++)
+        if (!covered[i]) return laws_broken(breach, "fields", "a byte in no field");
+    for (const gm_field *f = g->fields; f->name; f++)
+        for (int i = 0; i < f->rows && f->sight == GM_MASKED; i++)
+            if (f->mask_at + i >= g->state_size || !open[f->mask_at + i])
+                return laws_broken(breach, "fields", "a mask that is not public");
+    return true;
+}
+
+/* ---- one ply: what can be done ---------------------------------------------------- */
+
+static bool contains(const gm_move *moves, int n, gm_move m) {
+    int low = 0;
+    while (low < n) {
+        int mid = (low + n) / 2;
+        if (moves[mid] == m) return true;
+        if (moves[mid] < m)
+            low = mid + 1;
+        else
+            n = mid;
+    }
+    return false;
+}
+
+static bool check_moves(walk *w, const state *s, gm_seat who, const gm_move *moves, int n) {
+    const gm_game *g = w->g;
+    if (n <= 0 || n > GM_MAX_MOVES) return broken(w, "moves", who, "none, or too many", 0);
+    for (int i = 0; i < n; i++) {
+        char line[GM_TEXT];
+        text t = text_on(line, sizeof line);
+        gm_move back;
+        fault why;
+        if (i && moves[i] <= moves[i - 1]) return broken(w, "moves", who, "not sorted and unique", moves[i]);
+        gm_notate(&t, g, w->box, moves[i]);
+        if (t.cut || !gm_read_move(g, w->box, line, t.used, &back, &why) || back != moves[i])
+            return broken(w, "notation", who, line, 0);
+    }
+    if (who != GM_DEALER) return true;
+    uint32_t chances = g->chances(w->box, s);
+    int k = 0;
+    gm_move last = 0;
+    for (uint32_t x = 0; x < chances; x++) {
+        gm_move m = g->deal(w->box, s, x);
+        if (m < last || !contains(moves, n, m))
+            return broken(w, "deals", who, "not ascending or not a move", m);
+        k += m != last;
+        last = m;
+    }
+    return k == n || broken(w, "deals", who, "moves that are never dealt", 0);
+}
+
+/* The moves that have a notation, every step-th of them so that they fit. */
+static void list_askable(walk *w) {
+    long all = 0, i = 0;
+    for (gm_move m = 0; (m = gm_next_move(w->g, w->box, m));)
+        all++;
+    long step = all / LAWS_ASKABLE + 1;
+    w->n_askable = 0;
+    for (gm_move m = 0; (m = gm_next_move(w->g, w->box, m)); i++)
+        if (i % step == 0) w->askable[w->n_askable++] = m;
+}
+
+static bool check_why_not(walk *w, const state *s, gm_seat who, const gm_move *moves, int n) {
+    const gm_game *g = w->g;
+    gm_view v;
+    gm_look(g, w->box, s, who < GM_ROOM ? who : GM_ROOM, &v);
+    int step = w->n_askable / LAWS_ASKED + 1;
+    for (int i = (int)rng_below(&w->r, (uint32_t)step); i < w->n_askable; i += step) {
+        gm_move m = w->askable[i];
+        const gm_reason *why = g->why_not(w->box, s, who, m);
+        if (!why != contains(moves, n, m) || (why && (!why->rule || !why->say)))
+            return broken(w, "why_not", who, why ? "legal, but has a reason" : "illegal without a reason", m);
+        if (who != GM_DEALER && g->why_not(w->box, v.st, who, m) != why)
+            return broken(w, "why_not", who, "says something else on the view", m);
+    }
+    for (int i = 0; i < n; i++)
+        if (g->why_not(w->box, s, who, moves[i]))
+            return broken(w, "why_not", who, "legal, but has a reason", moves[i]);
+    return true;
+}
+
+/* Lets another seat of those who act choose too, before and after. */
+static bool check_commute(walk *w, const state *s, gm_seat who, gm_move m, gm_seats act) {
+    const gm_game *g = w->g;
+    for (gm_seats rest = act & (gm_seats)~BIT(who); rest; rest &= (gm_seats)(rest - 1)) {
+        gm_seat other = (gm_seat)bits_first(rest);
+        gm_move moves[GM_MAX_MOVES];
+        int n = g->moves(w->box, s, other, moves);
+        if (n <= 0) return broken(w, "commute", other, "is asked but has no move", 0);
+        gm_move k = moves[rng_below(&w->r, (uint32_t)n)];
+        state a = *s, b = *s;
+        g->apply(w->box, &a, who, m);
+        g->apply(w->box, &b, other, k);
+        if (!(g->to_act(w->box, &a) >> other & 1) || !(g->to_act(w->box, &b) >> who & 1))
+            return broken(w, "commute", other, "is no longer asked", 0);
+        g->apply(w->box, &a, other, k);
+        g->apply(w->box, &b, who, m);
+        if (memcmp(&a, &b, g->state_size)) return differs(w, "commute", other, &a, &b, m);
+    }
+    return true;
+}
+
+/* ---- one ply: what is seen and heard ------------------------------------------------ */
+
+/* Fills in q's story up to now from a world; tale becomes the true moves there. */
+static bool check_relive(walk *w, gm_seat q, const state *world) {
+    const gm_game *g = w->g;
+    int n = w->ears.n;
+    state s = {0};
+    memcpy(w->tale, w->ears.heard[q], (size_t)n * sizeof *w->tale);
+    g->relive(w->box, world, q, w->tale, w->ears.by, n);
+    g->setup(w->box, &s);
+    for (int i = 0; i < n; i++) {
+        gm_seat by = w->ears.by[i];
+        gm_move m = w->tale[i];
+        if (g->why_not(w->box, &s, by, m)) return broken(w, "relive", q, "an illegal move", m);
+        if (g->heard(w->box, &s, by, m, q) != w->ears.heard[q][i])
+            return broken(w, "relive", q, "another story", m);
+        g->apply(w->box, &s, by, m);
+    }
+    return !memcmp(&s, world, g->state_size) || differs(w, "relive", q, &s, world, 0);
+}
+
+/* s is the state, t the state after who's move m. */
+static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, gm_seat who, gm_move m) {
+    const gm_game *g = w->g;
+    gm_view v, after, x;
+    gm_move h = g->heard(w->box, s, who, m, q), moves[GM_MAX_MOVES];
+    gm_look(g, w->box, s, q, &v);
+    gm_look(g, w->box, t, q, &after);
+    if (g->to_act(w->box, v.st) != g->to_act(w->box, s))
+        return broken(w, "moves", q, "to_act on the view", m);
+    if (q == who) {
+        gm_move mine[GM_MAX_MOVES];
+        int n = g->moves(w->box, s, q, moves);
+        if (g->moves(w->box, v.st, q, mine) != n || memcmp(mine, moves, (size_t)n * sizeof *moves))
+            return broken(w, "moves", q, "others on the own view", m);
+        if (h != m) return broken(w, "hearing", q, "not the own move", m);
+    }
+    state heard;
+    memcpy(&heard, v.st, sizeof heard);
+    g->apply(w->box, &heard, who, h);
+    gm_look(g, w->box, &heard, q, &x);
+    if (memcmp(x.st, after.st, g->state_size)) return differs(w, "hearing", q, x.st, after.st, m);
+
+    state world = {0};
+    g->study(w->box, v.st, q, w->notes);
+    g->fill(w->box, v.st, q, w->notes, &w->r, &world);
+    w->count->worlds++;
+    gm_look(g, w->box, &world, q, &x);
+    if (memcmp(x.st, v.st, g->state_size)) return differs(w, "fit", q, x.st, v.st, m);
+    const char *odd = g->sound(w->box, &world);
+    if (odd) return broken(w, "fit", q, odd, m);
+    if (!check_relive(w, q, &world)) return false;
+
+    int n = g->moves(w->box, &world, who, moves);
+    bool possible = q == who || !gm_verb_of(g, m)->back;
+    for (int i = 0; i < n; i++) {
+        state next = world;
+        gm_move k = g->heard(w->box, &world, who, moves[i], q);
+        possible |= k == h;
+        g->apply(w->box, &next, who, moves[i]);
+        gm_look(g, w->box, &next, q, &x);
+        if (k != h && !memcmp(x.st, after.st, g->state_size))
+            return broken(w, "silence", q, "heard, not seen", m);
+    }
+    return possible || broken(w, "back", q, "could not be heard in every world", m);
+}
+
+/* ---- one game ------------------------------------------------------------------------- */
+
+/* All bytes that seat q would ever get of these moves, hashed: views, what it
+ * heard, its choices with notation, errors, sentences. */
+static void stream(walk *w, const gm_move *moves, gm_seat q, state *s, uint8_t hash[SHA256_SIZE]) {
+    const gm_game *g = w->g;
+    sha256 sum;
+    sha256_start(&sum);
+    memset(s, 0, sizeof *s);
+    g->setup(w->box, s);
+    for (int i = 0; i <= w->ears.n; i++) {
+        gm_view v;
+        gm_lines told;
+        text t = text_on(w->json, sizeof w->json);
+        gm_look(g, w->box, s, q, &v);
+        json_view(&t, &v);
+        g->tell(w->box, v.st, q, &told);
+        for (int k = 0; k < told.n; k++) {
+            text_put(&t, told.line[k].say);
+            for (int a = 0; a < GM_LINE_ARGS; a++)
+                text_int(&t, told.line[k].arg[a].n), text_char(&t, ' ');
+        }
+        if (g->to_act(w->box, s) >> q & 1) {
+            gm_move mine[GM_MAX_MOVES];
+            int n = g->moves(w->box, s, q, mine);
+            for (int k = 0; k < n; k++)
+                gm_notate(&t, g, w->box, mine[k]);
+        }
+        for (int k = 0; q < GM_ROOM && k < w->n_askable; k += w->n_askable / LAWS_ASKED + 1) {
+            const gm_reason *why = g->why_not(w->box, s, q, w->askable[k]);
+            text_put(&t, why ? why->say : "-");
+        }
+        sha256_add(&sum, w->json, t.used);
+        if (i == w->ears.n) break;
+        t = text_on(w->json, sizeof w->json);
+        gm_notate(&t, g, w->box, g->heard(w->box, s, w->ears.by[i], moves[i], q));
+        sha256_add(&sum, w->json, t.used);
+        g->apply(w->box, s, w->ears.by[i], moves[i]);
+    }
+    sha256_end(&sum, hash);
+}
+
+/* At one ply of the game: another world of q's, lived through from the start. */
+static bool check_twins(walk *w, const state *s, gm_seat q) {
+    const gm_game *g = w->g;
+    gm_view v, twin;
+    state world = {0}, a, b;
+    uint8_t hash[2][SHA256_SIZE];
+    gm_look(g, w->box, s, q, &v);
+    g->study(w->box, v.st, q, w->notes);
+    g->fill(w->box, v.st, q, w->notes, &w->r, &world);
+    if (!check_relive(w, q, &world)) return false;
+    stream(w, w->said, q, &a, hash[0]);
+    stream(w, w->tale, q, &b, hash[1]);
+    if (memcmp(hash[0], hash[1], SHA256_SIZE)) return broken(w, "twins", q, "the streams differ", 0);
+    if (!(g->to_act(w->box, s) >> q & 1) || q == GM_ROOM) return true;
+    gm_look(g, w->box, &b, q, &twin);
+    gm_story story = gm_story_of(&w->ears, q);
+    for (const gm_bot *bot = w->plan->bots; bot->name; bot++) {
+        rng ra = {w->r.s}, rb = ra;
+        uint64_t wa = 0, wb = 0;
+        gm_move m = bot->choose(&v, &story, &ra, &wa), k = bot->choose(&twin, &story, &rb, &wb);
+        if (m != k || wa != wb) return broken(w, "twins", q, bot->name, m);
+        if (g->why_not(w->box, s, q, m)) return broken(w, "twins", q, "a bot's move is not legal", m);
+    }
+    return true;
+}
+
+static bool check_end(walk *w, const state *s) {
+    const gm_game *g = w->g;
+    gm_result res;
+    gm_entry lines[GM_MAX_ENTRIES];
+    int32_t sum[GM_ROOM] = {0};
+    g->result(w->box, s, &res);
+    for (int n = g->account(w->box, s, lines), i = 0; i < n; i++)
+        sum[lines[i].seat] += lines[i].points;
+    if (memcmp(sum, res.points, sizeof sum)) return broken(w, "result", -1, "the account does not add up", 0);
+    if (res.winners & ~(BIT(w->order.seats) - 1))
+        return broken(w, "result", -1, "a winner who is not there", 0);
+
+    fault why;
+    text t = text_on(w->text, sizeof w->text);
+    if (!record_start(&w->record, g, &w->order, &why)) return broken(w, "record", -1, why.say, 0);
+    for (int i = 0; i < w->ears.n; i++)
+        record_play(&w->record, w->ears.by[i], w->said[i]);
+    if (!record_write(&w->record, &t)) return broken(w, "record", -1, "too long", 0);
+    if (!record_read(&w->again, "record", w->text, t.used, true, &why))
+        return broken(w, "record", -1, why.say, 0);
+    if (w->again.n != w->ears.n || memcmp(w->again.move, w->said, (size_t)w->ears.n * sizeof *w->said) ||
+        memcmp(w->again.by, w->ears.by, (size_t)w->ears.n))
+        return broken(w, "record", -1, "other moves", 0);
+    return !memcmp(w->again.st, s, g->state_size) || differs(w, "record", -1, w->again.st, s, 0);
+}
+
+/* One of the seats that act, at random. */
+static gm_seat one_of(walk *w, gm_seats act) {
+    return (gm_seat)bits_nth(act, rng_below(&w->r, (uint32_t)bits_count(act)));
+}
+
+static bool walk_game(walk *w) {
+    const gm_game *g = w->g;
+    state s = {0};
+    g->setup(w->box, &s);
+    w->ears.n = 0;
+    for (gm_seats act; (act = g->to_act(w->box, &s));) {
+        if (w->ears.n == GM_MAX_PLIES) return broken(w, "moves", -1, "the game does not end", 0);
+        gm_seat who = one_of(w, act);
+        gm_move moves[GM_MAX_MOVES];
+        int n = g->moves(w->box, &s, who, moves);
+        if (!check_moves(w, &s, who, moves, n) || !check_why_not(w, &s, who, moves, n)) return false;
+        gm_move m = who == GM_DEALER ? g->deal(w->box, &s, rng_below(&w->r, g->chances(w->box, &s)))
+                                     : moves[rng_below(&w->r, (uint32_t)n)];
+        if (!check_commute(w, &s, who, m, act)) return false;
+        state t = s;
+        g->apply(w->box, &t, who, m);
+        const char *odd = g->sound(w->box, &t);
+        if (odd) return broken(w, "sound", -1, odd, m);
+        for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1))
+            if (!check_listener(w, (gm_seat)bits_first(l), &s, &t, who, m)) return false;
+        w->said[w->ears.n] = m;
+        gm_hear(&w->ears, g, w->box, &s, who, m);
+        s = t;
+        w->count->plies++;
+        if (!rng_below(&w->r, 8) && !check_twins(w, &s, one_of(w, gm_listeners(w->box)))) return false;
+    }
+    w->count->games++;
+    return check_end(w, &s);
+}
+
+bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
+               laws_breach *breach) {
+    walk *w = plan->memory;
+    fault why;
+    w->g = g;
+    w->plan = plan;
+    w->count = count;
+    w->breach = breach;
+    w->order = *order;
+    laws_begin(breach, g, order);
+    if (!gm_open(g, order, w->box, &why)) return laws_broken(breach, "open", why.say);
+    list_askable(w);
+    long until = count->plies + plan->plies;
+    for (int i = 0; count->plies < until; i++) {
+        w->r.s = (uint64_t)i;
+        breach->game_number = i;
+        if (!walk_game(w)) return false;
+    }
+    return true;
+}
+
+/* ---- all orders -------------------------------------------------------------------------- */
+
+/* Value number i of an option: all of a|b|c, both ends of a range; NULL if there
+ * are no more. */
+static const char *value_of(const gm_option *o, int i, char out[16]) {
+    const char *v = o->values, *dots = v ? strstr(v, "..") : NULL;
+    if (!v || (dots && i > 1)) return NULL;
+    if (dots && i) return dots + 2;
+    for (; i; i--)
+        if (!(v = strchr(v, '|')))
+            return NULL;
+        else
+            v++;
+    size_t n = dots ? (size_t)(dots - v) : strchr(v, '|') ? (size_t)(strchr(v, '|') - v) : strlen(v);
+    if (n > 15) return NULL;
+    memcpy(out, v, n);
+    out[n] = 0;
+    return out;
+}
+
+/* The order with one option changed, unless the game refuses the combination. */
+static bool walk_changed(const gm_order *order, const gm_game *g, const laws_plan *plan, laws_count *count,
+                         laws_breach *breach) {
+    fault why;
+    return !gm_open(g, order, ((walk *)plan->memory)->box, &why) || laws_walk(g, order, plan, count, breach);
+}
+
+bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
+    memset(count, 0, sizeof *count);
+    if (!laws_fields(g, breach)) return false;
+    for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
+        gm_order order = {.seats = seats};
+        if (!laws_walk(g, &order, plan, count, breach)) return false;
+        for (const gm_option *o = g->options; o->key; o++) {
+            char room[16];
+            for (int i = 0; (order.settings[0].value = value_of(o, i, room)); i++) {
+                order.settings[0].key = o->key;
+                if (strcmp(order.settings[0].value, o->usual) &&
+                    !walk_changed(&order, g, plan, count, breach))
+                    return false;
+            }
+        }
+    }
+    for (const gm_order *mini = g->minis; mini->seats; mini++)
+        if (!laws_walk(g, mini, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
+            return false;
+    return true;
+}

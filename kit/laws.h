@@ -1,0 +1,71 @@
+/* laws.h - what must hold of every game, tried by machine.
+ *
+ *   fields     every byte of the state is in exactly one field; masks are public
+ *   moves      sorted, unique, the same on the mover's view; to_act is the same
+ *              on every view
+ *   deals      all x of deal() give exactly the dealer's moves, ascending
+ *   notation   written and read back it is the same move
+ *   why_not    NULL exactly for the legal moves; the same on the mover's view
+ *   commute    simultaneous moves give the same bytes in either order
+ *   sound      cards, tokens and pawns add up after every move
+ *   hearing    the move as heard, applied to a view, gives the next view
+ *   fit        a world filled in from a view looks like that view
+ *   silence    what is heard is no more than what is then seen: in another world
+ *              of the listener's, a move after which he sees the same was heard
+ *              the same
+ *   back       a move that goes back could be heard in every world
+ *   relive     a story filled in from a world replays to that world and tells
+ *              that story
+ *   twins      two worlds that a seat cannot tell apart give it the same bytes,
+ *              and a bot there the same move after the same work
+ *   result     the account of every seat adds up to its points
+ *   record     written, read and replayed a game is the same bytes
+ * and on minis, over all histories:
+ *   enough     all stories that end in one view leave the same worlds equally
+ *              often
+ *   fill       draws just these worlds, as often (chi-square, fixed seeds) */
+#ifndef KIT_LAWS_H
+#define KIT_LAWS_H
+#include "kit/view.h"
+
+enum { LAWS_DETAIL = 200 };
+
+/* Scratch memory for the laws: most of it for the histories of a mini. */
+#define LAWS_MEMORY ((size_t)400 << 20)
+
+typedef struct {
+    const gm_bot *bots; /* who is asked by twins; ends with a NULL name */
+    void *memory;       /* LAWS_MEMORY bytes, 8-byte aligned */
+    int plies;          /* of full-size games, for each order */
+} laws_plan;
+
+typedef struct {
+    const char *law;
+    const gm_game *game;
+    char order[LAWS_DETAIL];        /* "seats 3 rounds=1", empty for fields */
+    int game_number, ply, listener; /* -1 where they mean nothing */
+    char detail[LAWS_DETAIL];       /* for a programmer */
+} laws_breach;
+
+typedef struct {
+    long games, plies, worlds, histories, views;
+} laws_count;
+
+/* All of them: on full-size games for every number of seats with the usual
+ * options and with each option changed, and on all minis.  False: breach says
+ * which law does not hold, and where. */
+bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach);
+
+/* The parts: of the table of fields; at every ply of random games; on a mini. */
+bool laws_fields(const gm_game *g, laws_breach *breach);
+bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
+               laws_breach *breach);
+bool laws_exact(const gm_game *g, const gm_order *mini, const laws_plan *plan, laws_count *count,
+                laws_breach *breach);
+
+/* A breach in which only game and order are filled in yet. */
+void laws_begin(laws_breach *breach, const gm_game *g, const gm_order *order);
+
+/* Fills in law and detail; returns false. */
+bool laws_broken(laws_breach *breach, const char *law, const char *detail);
+#endif

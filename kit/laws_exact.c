@@ -1,0 +1,328 @@
+/* laws_exact.c - the laws over all histories of a mini: enough and fill.
+ *
+ * Ply by ply, histories that led to the same world with the same story are one.
+ * For one listener, each leaves a line: the view in which it ends, the story that
+ * was heard, the world that is true, and the dealer's chance of it.  Sorted, the lines of a view stand together, and in them those of a
+ * story.  Enough: every story of a view has the same worlds in the same
+ * proportions.  Fill: draws from the view meet just these worlds, as often.
+ *
+ * Seats that act at the same time are taken lowest first, and for the room once
+ * more highest first. */
+#include "base/bits.h"
+#include "kit/laws.h"
+#include "kit/order.h"
+#include <string.h>
+
+typedef struct {
+    uint64_t view, story, world;
+    double chance;
+} line;
+
+enum {
+    VIEWS = 64,     /* at most on which fill is tried, for each listener */
+    WORLDS = 3000,  /* at most in such a view */
+    EXPECTED = 20,  /* draws that the rarest world of a view should get ... */
+    DRAWS = 150000, /* ... if that takes no more draws than these */
+    SIGMAS = 6,     /* how far chi-square may be off */
+    LINES = 4 << 20,
+    SLOTS = 4 << 20,        /* a power of two */
+    NODE_BYTES = 112 << 20, /* a million nodes of a state of 96 bytes */
+};
+
+/* A view on which fill is tried. */
+typedef struct {
+    uint64_t hash;
+    gm_view view;
+} target;
+
+typedef struct {
+    const gm_game *g;
+    laws_count *count;
+    laws_breach *breach;
+    gm_seat listener;
+    bool highest;
+    rng r;
+    double chi, freedom;
+    target targets[VIEWS]; /* those whose hash has nothing in common with `sieve` */
+    int n_targets;
+    uint64_t sieve;
+    long drawn[WORLDS];
+    size_t n;
+    size_t width, n_nodes[2]; /* of a node; of nodes at this ply and the next */
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
+    _Alignas(8) uint8_t notes[GM_MAX_NOTES];
+    uint32_t slot[SLOTS]; /* by hash: number of a node of the next ply, and 1 */
+    uint8_t nodes[2][NODE_BYTES];
+    line lines[LINES];
+} exact;
+_Static_assert(sizeof(exact) < LAWS_MEMORY, "the scratch memory holds it");
+
+/* Histories that led to one world with one story. */
+typedef struct {
+    uint64_t story;
+    double chance;
+    uint8_t st[]; /* of the game's size */
+} node;
+
+static uint64_t mix(uint64_t h, uint64_t x) {
+    h = (h ^ x) * 0xFF51AFD7ED558CCDu;
+    return h ^ h >> 32;
+}
+
+static uint64_t hash(const void *st, size_t n, uint64_t h) {
+    uint64_t x;
+    for (const uint8_t *p = st; n; n -= 8, p += 8) {
+        memcpy(&x, p, 8);
+        h = mix(h, x);
+    }
+    return h;
+}
+
+static uint64_t world_hash(const exact *e, const void *st) { return hash(st, e->g->state_size, 2); }
+
+static bool broken(exact *e, const char *law, const char *detail) {
+    e->breach->listener = e->listener;
+    return laws_broken(e->breach, law, detail);
+}
+
+/* ---- going through all histories ----------------------------------------------------- */
+
+/* Keeps some of the views that are met, evenly: whenever there are too many, a
+ * sieve twice as fine. */
+static void keep(exact *e, const gm_view *v, uint64_t view) {
+    if (view & e->sieve) return;
+    for (int i = 0; i < e->n_targets; i++)
+        if (e->targets[i].hash == view) return;
+    while (e->n_targets == VIEWS) {
+        e->sieve = e->sieve << 1 | 1;
+        for (int i = e->n_targets; i--;)
+            if (e->targets[i].hash & e->sieve) e->targets[i] = e->targets[--e->n_targets];
+    }
+    if (!(view & e->sieve)) e->targets[e->n_targets++] = (target){view, *v};
+}
+
+static node *node_at(exact *e, int side, size_t i) { return (node *)(void *)(e->nodes[side] + i * e->width); }
+
+/* Adds a node to the next ply, or its chance to the one that is there. */
+static bool reach(exact *e, int side, const void *st, uint64_t story, double chance) {
+    size_t size = e->g->state_size, at = mix(world_hash(e, st), story) % SLOTS;
+    for (; e->slot[at]; at = (at + 1) % SLOTS) {
+        node *old = node_at(e, side, e->slot[at] - 1);
+        if (old->story == story && !memcmp(old->st, st, size)) {
+            old->chance += chance;
+            return true;
+        }
+    }
+    if ((e->n_nodes[side] + 1) * e->width > NODE_BYTES || e->n_nodes[side] > SLOTS / 2) return false;
+    node *new = node_at(e, side, e->n_nodes[side]++);
+    new->story = story;
+    new->chance = chance;
+    memcpy(new->st, st, size);
+    e->slot[at] = (uint32_t)e->n_nodes[side];
+    return true;
+}
+
+static bool expand(exact *e, const node *from, int side) {
+    const gm_game *g = e->g;
+    gm_seats act = g->to_act(e->box, from->st);
+    if (!act) return true;
+    gm_seat who = (gm_seat)(e->highest ? 63 - __builtin_clzll(act) : bits_first(act));
+    gm_move moves[GM_MAX_MOVES];
+    int n = g->moves(e->box, from->st, who, moves);
+    uint32_t chances = who == GM_DEALER ? g->chances(e->box, from->st) : 1, x = 0;
+    for (int i = 0; i < n; i++) {
+        uint32_t same = who != GM_DEALER; /* a player's choice weighs 1, whatever else there was to choose */
+        for (; who == GM_DEALER && x < chances && g->deal(e->box, from->st, x) == moves[i]; x++)
+            same++;
+        _Alignas(8) uint8_t next[GM_MAX_STATE];
+        memcpy(next, from->st, g->state_size);
+        uint64_t told = mix(mix(from->story, who), g->heard(e->box, from->st, who, moves[i], e->listener));
+        g->apply(e->box, next, who, moves[i]);
+        if (!reach(e, side, next, told, from->chance * same / chances)) return false;
+    }
+    return true;
+}
+
+/* Leaves a line for every node of every ply. */
+static bool collect(exact *e) {
+    const gm_game *g = e->g;
+    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    int side = 0;
+    e->width = sizeof(node) + g->state_size;
+    e->n_nodes[0] = 0;
+    memset(e->slot, 0, sizeof e->slot);
+    g->setup(e->box, st);
+    reach(e, 0, st, 1, 1);
+    for (; e->n_nodes[side]; side = !side) {
+        e->n_nodes[!side] = 0;
+        memset(e->slot, 0, sizeof e->slot);
+        for (size_t i = 0; i < e->n_nodes[side]; i++) {
+            const node *from = node_at(e, side, i);
+            gm_view v;
+            gm_look(g, e->box, from->st, e->listener, &v);
+            uint64_t view = hash(v.st, g->state_size, 1);
+            if (e->n == LINES || !expand(e, from, !side)) return broken(e, "enough", "the mini is too large");
+            e->lines[e->n++] = (line){view, from->story, world_hash(e, from->st), from->chance};
+            keep(e, &v, view);
+        }
+    }
+    return true;
+}
+
+/* ---- sorting --------------------------------------------------------------------------- */
+
+static int compare(const line *a, const line *b) {
+    if (a->view != b->view) return a->view < b->view ? -1 : 1;
+    if (a->story != b->story) return a->story < b->story ? -1 : 1;
+    return a->world < b->world ? -1 : a->world > b->world;
+}
+
+/* Quicksort in three parts; the keys are hashes, so the middle is a fair pivot. */
+static void sort(line *l, size_t n) {
+    while (n > 1) {
+        line pivot = l[n / 2];
+        size_t low = 0, i = 0, high = n;
+        while (i < high) {
+            int c = compare(&l[i], &pivot);
+            line t = l[i];
+            if (c < 0)
+                l[i++] = l[low], l[low++] = t;
+            else if (c > 0)
+                l[i] = l[--high], l[high] = t;
+            else
+                i++;
+        }
+        sort(l, low);
+        l += high;
+        n -= high;
+    }
+}
+
+/* ---- enough ------------------------------------------------------------------------------ */
+
+/* Merges a story's lines of the same world, in place, and makes their chances add
+ * up to 1; returns how many worlds there are. */
+static size_t settle(line *l, size_t n) {
+    size_t worlds = 0;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += l[i].chance;
+        if (worlds && l[worlds - 1].world == l[i].world)
+            l[worlds - 1].chance += l[i].chance;
+        else
+            l[worlds++] = l[i];
+    }
+    for (size_t i = 0; i < worlds; i++)
+        l[i].chance /= sum;
+    return worlds;
+}
+
+static bool same_worlds(const line *a, size_t n, const line *b, size_t m) {
+    if (n != m) return false;
+    for (size_t i = 0; i < n; i++) {
+        double off = a[i].chance - b[i].chance;
+        if (a[i].world != b[i].world || off > 1e-9 || off < -1e-9) return false;
+    }
+    return true;
+}
+
+static bool enough(exact *e) {
+    for (size_t i = 0; i < e->n; e->count->views++) {
+        size_t first = i, worlds = 0;
+        while (i < e->n && e->lines[i].view == e->lines[first].view) {
+            size_t from = i;
+            while (i < e->n && e->lines[i].view == e->lines[from].view &&
+                   e->lines[i].story == e->lines[from].story)
+                i++;
+            size_t n = settle(e->lines + from, i - from);
+            if (from == first)
+                worlds = n;
+            else if (!same_worlds(e->lines + first, worlds, e->lines + from, n))
+                return broken(e, "enough", "two stories that end in one view leave other worlds");
+        }
+    }
+    return true;
+}
+
+/* ---- fill --------------------------------------------------------------------------------- */
+
+/* The number of the first line in l for which `key` is not greater: by view, or
+ * by world among the lines of one story. */
+static size_t find(const line *l, size_t n, uint64_t key, bool by_world) {
+    size_t low = 0;
+    while (low < n) {
+        size_t mid = (low + n) / 2;
+        if ((by_world ? l[mid].world : l[mid].view) < key)
+            low = mid + 1;
+        else
+            n = mid;
+    }
+    return low;
+}
+
+static bool draw(exact *e, const target *t) {
+    const gm_game *g = e->g;
+    const line *worlds = e->lines + find(e->lines, e->n, t->hash, false);
+    size_t n = 0; /* settled lines of the view's first story: worlds rise */
+    double rarest = 1;
+    while (worlds + n < e->lines + e->n && worlds[n].view == t->hash && worlds[n].story == worlds->story &&
+           (!n || worlds[n].world > worlds[n - 1].world)) {
+        if (worlds[n].chance < rarest) rarest = worlds[n].chance;
+        n++;
+    }
+    if (n > WORLDS) return true;
+    long draws = rarest * DRAWS > EXPECTED ? (long)(EXPECTED / rarest) : DRAWS;
+    memset(e->drawn, 0, sizeof e->drawn);
+    g->study(e->box, t->view.st, e->listener, e->notes);
+    for (long i = 0; i < draws; i++) {
+        _Alignas(8) uint8_t world[GM_MAX_STATE] = {0};
+        g->fill(e->box, t->view.st, e->listener, e->notes, &e->r, world);
+        uint64_t key = world_hash(e, world);
+        size_t at = find(worlds, n, key, true);
+        if (at == n || worlds[at].world != key) return broken(e, "fill", "draws a world that cannot be");
+        e->drawn[at]++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double expected = worlds[i].chance * (double)draws, off = (double)e->drawn[i] - expected;
+        if (!e->drawn[i] && expected >= EXPECTED - 1) return broken(e, "fill", "misses a world");
+        e->chi += off * off / expected;
+    }
+    e->freedom += (double)n - 1;
+    e->count->worlds += draws;
+    return true;
+}
+
+static bool one_listener(exact *e) {
+    e->n = 0;
+    e->n_targets = 0;
+    e->sieve = 0;
+    e->chi = e->freedom = 0;
+    if (!collect(e)) return false;
+    e->count->histories += (long)e->n;
+    sort(e->lines, e->n);
+    if (!enough(e)) return false;
+    for (int i = 0; i < e->n_targets; i++)
+        if (!draw(e, &e->targets[i])) return false;
+    double off = e->chi - e->freedom; /* mean freedom, variance twice that */
+    return off < 0 || off * off <= SIGMAS * SIGMAS * 2 * e->freedom ||
+           broken(e, "fill", "draws worlds unequally");
+}
+
+bool laws_exact(const gm_game *g, const gm_order *mini, const laws_plan *plan, laws_count *count,
+                laws_breach *breach) {
+    exact *e = plan->memory;
+    fault why;
+    e->g = g;
+    e->count = count;
+    e->breach = breach;
+    e->highest = false;
+    e->r.s = 1;
+    laws_begin(breach, g, mini);
+    if (!gm_open(g, mini, e->box, &why)) return laws_broken(breach, "open", why.say);
+    for (gm_seats l = gm_listeners(e->box); l; l &= (gm_seats)(l - 1)) {
+        e->listener = (gm_seat)bits_first(l);
+        if (!one_listener(e)) return false;
+    }
+    e->highest = true; /* the listener is the room now */
+    return one_listener(e);
+}

@@ -1,0 +1,129 @@
+/* notation.c - moves as text. */
+#include "kit/notation.h"
+#include <string.h>
+
+const gm_verb *gm_verb_of(const gm_game *g, gm_move m) {
+    for (const gm_verb *v = g->verbs; v->name; v++)
+        if (v->kind == GM_KIND(m)) return v;
+    return NULL;
+}
+
+bool gm_thing_of(const gm_game *g, const void *box, const char *of, int i, gm_thing *out) {
+    if (strcmp(of, "seat")) return g->thing(box, of, i, out);
+    if (i < 0 || i >= *(const uint8_t *)box) return false;
+    memset(out, 0, sizeof *out);
+    out->code[0] = (char)('0' + i);
+    return true;
+}
+
+void gm_code(text *out, const gm_game *g, const void *box, const char *of, int i) {
+    gm_thing t;
+    if (i == GM_HIDDEN)
+        text_char(out, '?');
+    else
+        text_put(out, gm_thing_of(g, box, of, i, &t) ? t.code : "-");
+}
+
+void gm_notate(text *out, const gm_game *g, const void *box, gm_move m) {
+    const gm_verb *v = gm_verb_of(g, m);
+    if (!v) return;
+    text_put(out, v->name);
+    for (int i = 0; i < 3 && v->of[i]; i++) {
+        text_char(out, ' ');
+        gm_code(out, g, box, v->of[i], GM_ARG(m, i));
+    }
+}
+
+/* The next value of an argument after i: things in order, which start at 0 or 1,
+ * then GM_NONE, then -1. */
+static int next_arg(const gm_game *g, const void *box, const char *of, int i, gm_thing *t) {
+    if (i == GM_NONE) return -1;
+    if (gm_thing_of(g, box, of, ++i, t) || (!i && gm_thing_of(g, box, of, ++i, t))) return i;
+    memcpy(t->code, "-", 2);
+    return GM_NONE;
+}
+
+/* The number of the thing with this code, GM_NONE for "-", or -1. */
+static int thing_coded(const gm_game *g, const void *box, const char *of, const char *s, size_t n) {
+    gm_thing t;
+    for (int i = -1; (i = next_arg(g, box, of, i, &t)) >= 0;)
+        if (strlen(t.code) == n && !memcmp(t.code, s, n)) return i;
+    return -1;
+}
+
+/* Splits off the next word; an empty one means that there is none. */
+static size_t next_word(const char **s, size_t *n, const char **word) {
+    while (*n && **s == ' ')
+        (*s)++, (*n)--;
+    size_t k = 0;
+    while (k < *n && (*s)[k] != ' ')
+        k++;
+    *word = *s;
+    *s += k;
+    *n -= k;
+    return k;
+}
+
+bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
+    const char *word;
+    size_t k = next_word(&s, &n, &word);
+    const gm_verb *v = g->verbs;
+    while (v->name && (strlen(v->name) != k || memcmp(v->name, word, k)))
+        v++;
+    if (!v->name) {
+        fault_at(why, "move.verb", NULL, 0, 0);
+        return fault_with(why, 0, word, k);
+    }
+    gm_move m = GM_MOVE(v->kind, 0, 0, 0);
+    for (int i = 0; i < 3 && v->of[i]; i++) {
+        k = next_word(&s, &n, &word);
+        int a = k ? thing_coded(g, box, v->of[i], word, k) : -1;
+        if (a < 0) {
+            fault_at(why, k ? "move.thing" : "move.short", NULL, 0, 0);
+            fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
+            return fault_with(why, 1, v->of[i], strlen(v->of[i]));
+        }
+        m |= (gm_move)a << (16 - 8 * i);
+    }
+    if ((k = next_word(&s, &n, &word))) {
+        fault_at(why, "move.long", NULL, 0, 0);
+        return fault_with(why, 0, word, k);
+    }
+    *out = m;
+    return true;
+}
+
+void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
+    const gm_verb *v = gm_verb_of(g, m);
+    memset(out, 0, sizeof *out);
+    out->say = v->say;
+    out->arg[0] = (gm_arg){GM_ARG_THING, "seat", by};
+    for (int i = 0; i < 3 && v->of[i]; i++) {
+        out->arg[i + 1] = (gm_arg){GM_ARG_THING, v->of[i], GM_ARG(m, i)};
+        if (GM_ARG(m, i) == GM_HIDDEN && v->veil) out->say = v->veil;
+    }
+}
+
+gm_move gm_next_move(const gm_game *g, const void *box, gm_move m) {
+    const gm_verb *v = m ? gm_verb_of(g, m) : g->verbs;
+    gm_thing t;
+    int from = 2;
+    if (m) { /* count up like an odometer, the last argument first */
+        for (; from >= 0; from--) {
+            int a = v->of[from] ? next_arg(g, box, v->of[from], GM_ARG(m, from), &t) : -1;
+            m &= ~(0xFFu << (16 - 8 * from));
+            if (a < 0) continue;
+            m |= (gm_move)a << (16 - 8 * from);
+            break;
+        }
+        if (from < 0) v++;
+    }
+    if (!m || from < 0) {
+        if (!v->name) return 0;
+        m = GM_MOVE(v->kind, 0, 0, 0);
+        from = -1;
+    }
+    for (int i = from + 1; i < 3 && v->of[i]; i++) /* those after it start again */
+        m |= (gm_move)next_arg(g, box, v->of[i], -1, &t) << (16 - 8 * i);
+    return m;
+}

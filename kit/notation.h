@@ -1,0 +1,30 @@
+/* notation.h - moves as text, the same for all games: the verb and the codes of
+ * its arguments with one space between, `show 2 14`.  GM_NONE is written -, and
+ * GM_HIDDEN is ?, which cannot be read back. */
+#ifndef KIT_NOTATION_H
+#define KIT_NOTATION_H
+#include "base/text.h"
+#include "games/game.h"
+
+enum { GM_TEXT = 96 }; /* a verb of 24 and three codes of GM_CODE fit */
+
+const gm_verb *gm_verb_of(const gm_game *g, gm_move m); /* NULL if it is no move of this game */
+
+/* The thing with number i; "seat" is the box's seats.  False if there is none. */
+bool gm_thing_of(const gm_game *g, const void *box, const char *of, int i, gm_thing *out);
+
+/* The code that stands for argument or value i: a thing's, "-" or "?". */
+void gm_code(text *out, const gm_game *g, const void *box, const char *of, int i);
+
+void gm_notate(text *out, const gm_game *g, const void *box, gm_move m);
+
+/* Reads any move that has a notation, legal or not.  False: why says what is
+ * wrong (no file, line or column). */
+bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
+
+/* The move as a sentence; m is what the reader heard. */
+void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out);
+
+/* Goes through all moves that have a notation: start with 0, ends with 0. */
+gm_move gm_next_move(const gm_game *g, const void *box, gm_move m);
+#endif

@@ -1,0 +1,76 @@
+/* perft.c - numbers that pin a game's behaviour. */
+#include "kit/perft.h"
+#include "base/bits.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "kit/order.h"
+#include "kit/view.h"
+#include <string.h>
+
+uint64_t gm_perft(const gm_game *g, const void *box, const void *st, int depth) {
+    gm_seats act = g->to_act(box, st);
+    if (!depth || !act) return 1;
+    gm_move moves[GM_MAX_MOVES];
+    gm_seat who = (gm_seat)bits_first(act);
+    int n = g->moves(box, st, who, moves);
+    if (depth == 1) return (uint64_t)n;
+    uint64_t sum = 0;
+    for (int i = 0; i < n; i++) {
+        _Alignas(8) uint8_t next[GM_MAX_STATE];
+        memcpy(next, st, g->state_size);
+        g->apply(box, next, who, moves[i]);
+        sum += gm_perft(g, box, next, depth - 1);
+    }
+    return sum;
+}
+
+/* The seat and move that come next in a random game; 0 if it is over. */
+static gm_move random_move(const gm_game *g, const void *box, const void *st, rng *r, gm_seat *who) {
+    gm_seats act = g->to_act(box, st);
+    if (!act) return 0;
+    *who = (gm_seat)bits_first(act);
+    if (*who == GM_DEALER) return g->deal(box, st, rng_below(r, g->chances(box, st)));
+    gm_move moves[GM_MAX_MOVES];
+    int n = g->moves(box, st, *who, moves);
+    return moves[n > 1 ? rng_below(r, (uint32_t)n) : 0];
+}
+
+bool gm_random_ply(const gm_game *g, const void *box, void *st, rng *r) {
+    gm_seat who;
+    gm_move m = random_move(g, box, st, r, &who);
+    if (m) g->apply(box, st, who, m);
+    return m;
+}
+
+static void sign(sha256 *s, const gm_game *g, const void *box, rng *r) {
+    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    gm_seat who;
+    g->setup(box, st);
+    for (gm_move m; (m = random_move(g, box, st, r, &who));) {
+        for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
+            gm_move h = g->heard(box, st, who, m, (gm_seat)bits_first(l));
+            uint8_t bytes[4] = {GM_KIND(h), GM_A(h), GM_B(h), GM_C(h)};
+            sha256_add(s, bytes, sizeof bytes);
+        }
+        g->apply(box, st, who, m);
+        sha256_add(s, st, g->state_size);
+    }
+}
+
+void gm_signature(const gm_game *g, int games, char out[65]) {
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
+    uint8_t hash[SHA256_SIZE];
+    sha256 s;
+    fault why;
+    sha256_start(&s);
+    for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
+        gm_order order = {.seats = seats};
+        if (!gm_open(g, &order, box, &why)) continue;
+        sha256_add(&s, box, g->box_size);
+        for (int i = 0; i < games; i++)
+            sign(&s, g, box, &(rng){(uint64_t)i});
+    }
+    sha256_end(&s, hash);
+    text t = text_on(out, 65);
+    text_hex(&t, hash, sizeof hash);
+}

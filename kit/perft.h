@@ -1,0 +1,19 @@
+/* perft.h - numbers that pin a game's behaviour. */
+#ifndef KIT_PERFT_H
+#define KIT_PERFT_H
+#include "games/game.h"
+
+/* How many lines of play of `depth` moves there are from st, all seats' and the
+ * dealer's moves counted; of those who act at the same time the first one does. */
+uint64_t gm_perft(const gm_game *g, const void *box, const void *st, int depth);
+
+/* Plays one random move; false if the game is over. */
+bool gm_random_ply(const gm_game *g, const void *box, void *st, rng *r);
+
+enum { GM_SIGNATURE_GAMES = 100 };
+
+/* SHA-256, in hex, over the states, the dealer's chances and what everybody heard
+ * in so many seeded games for every number of seats: the same on every machine
+ * until a rule changes. */
+void gm_signature(const gm_game *g, int games, char out[65]);
+#endif

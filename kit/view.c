@@ -1,0 +1,39 @@
+/* view.c - views and stories. */
+#include "kit/view.h"
+#include "base/bits.h"
+#include <string.h>
+
+bool gm_sees(const gm_field *f, const void *box, const void *st, gm_seat who, int row) {
+    switch (f->sight) {
+    case GM_PUBLIC: return true;
+    case GM_OWNER: return row == who || row >= *(const uint8_t *)box;
+    case GM_MASKED: return ((const uint8_t *)st)[f->mask_at + row] & (BIT(who) | BIT(GM_ROOM));
+    default: return false;
+    }
+}
+
+void gm_look(const gm_game *g, const void *box, const void *st, gm_seat who, gm_view *out) {
+    const uint8_t *s = st;
+    out->game = g;
+    out->box = box;
+    out->who = who;
+    memset(out->st, GM_HIDDEN, sizeof out->st);
+    for (const gm_field *f = g->fields; f->name; f++)
+        if (f->sight == GM_PUBLIC)
+            memcpy(out->st + f->at, s + f->at, (size_t)f->rows * f->size);
+        else if (f->sight != GM_SECRET)
+            for (int row = 0, at = f->at; row < f->rows; row++, at += f->size)
+                if (gm_sees(f, box, st, who, row)) memcpy(out->st + at, s + at, f->size);
+}
+
+gm_seats gm_listeners(const void *box) { return (gm_seats)((BIT(*(const uint8_t *)box) - 1) | BIT(GM_ROOM)); }
+
+void gm_hear(gm_ears *e, const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m) {
+    for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
+        gm_seat q = (gm_seat)bits_first(l);
+        e->heard[q][e->n] = g->heard(box, st, who, m, q);
+    }
+    e->by[e->n++] = who;
+}
+
+gm_story gm_story_of(const gm_ears *e, gm_seat who) { return (gm_story){e->n, e->by, e->heard[who]}; }
