@@ -1,0 +1,21 @@
+/* catalog.h - the catalogs as C tables, which tools/po.py makes from po/.  For
+ * words.c only. */
+#ifndef WORDS_CATALOG_H
+#define WORDS_CATALOG_H
+#include "words/words.h"
+
+enum { WORDS_FORMS = 4 }; /* Polish and Russian have 3, Slovene 4 */
+
+/* A sentence without plural forms has form 0 alone; the others are NULL. */
+typedef struct {
+    const char *key;
+    const char *form[WORDS_LANGS][WORDS_FORMS];
+} words_entry;
+
+/* Sorted by key, in the order of strcmp(). */
+extern const words_entry words_entries[];
+extern const size_t words_count;
+
+/* Which form a number takes. */
+extern int (*const words_plural[WORDS_LANGS])(uint64_t n);
+#endif

@@ -1,0 +1,149 @@
+/* words.c - keys to sentences, and what goes into their places. */
+#include "words/words.h"
+#include "base/bits.h"
+#include "words/catalog.h"
+#include <limits.h>
+#include <string.h>
+
+static const char *const lang_names[WORDS_LANGS] = {[WORDS_EN] = "en", [WORDS_PL] = "pl", [WORDS_RU] = "ru"};
+
+const char *words_lang_name(words_lang lang) { return lang_names[lang]; }
+
+bool words_lang_of(const char *name, words_lang *out) {
+    static const struct {
+        const char *name;
+        words_lang lang;
+    } known[] = {{"en", WORDS_EN}, {"pl", WORDS_PL}, {"ru", WORDS_RU}, {"C", WORDS_EN}, {"POSIX", WORDS_EN}};
+    size_t n = strcspn(name, "_.@-"); /* language_COUNTRY.CODING@variant */
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i].name) == n && memcmp(known[i].name, name, n) == 0) {
+            *out = known[i].lang;
+            return true;
+        }
+    return false;
+}
+
+static const words_entry *find(const char *key) {
+    size_t low = 0, high = words_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(key, words_entries[middle].key);
+        if (order == 0) return &words_entries[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+const char *words_get(words_lang lang, const char *key, int64_t n) {
+    const words_entry *e = find(key);
+    if (!e || !e->form[lang][0]) return key;
+    const char *form = e->form[lang][words_plural[lang](n < 0 ? 0 - (uint64_t)n : (uint64_t)n)];
+    return form ? form : e->form[lang][0];
+}
+
+/* ---- places ---------------------------------------------------------------- */
+
+static void put_line(text *out, const words_for *w, const gm_line *line, int depth);
+
+static void put_seat(text *out, const words_for *w, int64_t n) {
+    if (n == GM_ROOM)
+        text_put(out, words_get(w->lang, "seat.room", 0));
+    else if (n == GM_DEALER)
+        text_put(out, words_get(w->lang, "seat.dealer", 0));
+    else if (n >= 0 && n < GM_ROOM && w->names && w->names[n])
+        text_put(out, w->names[n]);
+    else
+        text_int(out, n);
+}
+
+/* A thing's name is a line and may hold things again, such as a card its
+ * colour, but no deeper: below that it is the code, so this ends. */
+static void put_thing(text *out, const words_for *w, const char *of, int64_t n, int depth) {
+    gm_thing t;
+    if (n == GM_NONE)
+        text_put(out, words_get(w->lang, "thing.none", 0));
+    else if (n == GM_HIDDEN)
+        text_put(out, words_get(w->lang, "thing.hidden", 0));
+    else if (strcmp(of, "seat") == 0)
+        put_seat(out, w, n);
+    else if (!w->game || n < 0 || n > INT_MAX || !w->game->thing(w->box, of, (int)n, &t))
+        text_int(out, n);
+    else if (!t.name.say || depth > 1)
+        text_put(out, t.code);
+    else
+        put_line(out, w, &t.name, depth + 1);
+}
+
+static void put_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
+    switch (a->kind) {
+    case GM_ARG_NONE: break;
+    case GM_ARG_NUMBER: text_int(out, a->n); break;
+    case GM_ARG_THING: put_thing(out, w, a->of, a->n, depth); break;
+    case GM_ARG_THINGS:
+        if (a->n == 0) text_put(out, words_get(w->lang, "thing.nothing", 0));
+        for (uint64_t rest = (uint64_t)a->n; rest; rest &= rest - 1) {
+            put_thing(out, w, a->of, bits_first(rest), depth);
+            if (rest & (rest - 1)) text_put(out, ", ");
+        }
+        break;
+    case GM_ARG_WORD: text_put(out, words_get(w->lang, a->of, 0)); break;
+    case GM_ARG_TEXT: text_put(out, a->of); break;
+    }
+}
+
+/* Copies the sentence, with the arguments in its places. */
+static void put_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth) {
+    for (; *s; s++) {
+        if (s[0] == '{' && s[1] >= '0' && s[1] < '0' + GM_LINE_ARGS && s[2] == '}') {
+            put_arg(out, w, &args[s[1] - '0'], depth);
+            s += 2;
+        } else {
+            text_char(out, *s);
+        }
+    }
+}
+
+static void put_line(text *out, const words_for *w, const gm_line *line, int depth) {
+    int64_t n = 0;
+    for (int i = 0; i < GM_LINE_ARGS; i++)
+        if (line->arg[i].kind == GM_ARG_NUMBER) {
+            n = line->arg[i].n;
+            break;
+        }
+    put_sentence(out, w, words_get(w->lang, line->say, n), line->arg, depth);
+}
+
+void words_line(text *out, const words_for *w, const gm_line *line) { put_line(out, w, line, 0); }
+
+/* ---- faults ---------------------------------------------------------------- */
+
+void words_fault(text *out, words_lang lang, const fault *f) {
+    if (f->file) {
+        text_put(out, f->file);
+        text_char(out, ':');
+    }
+    if (f->line) {
+        text_int(out, f->line);
+        text_char(out, ':');
+        if (f->column) {
+            text_int(out, f->column);
+            text_char(out, ':');
+        }
+    }
+    if (f->file || f->line) text_char(out, ' ');
+
+    words_for w = {.lang = lang};
+    gm_arg args[GM_LINE_ARGS] = {{GM_ARG_TEXT, f->with[0], 0}, {GM_ARG_TEXT, f->with[1], 0}};
+    int n = 0; /* the first of them that is a number picks the plural form */
+    if (!text_number(f->with[0], strlen(f->with[0]), 0, INT_MAX, &n))
+        text_number(f->with[1], strlen(f->with[1]), 0, INT_MAX, &n);
+    put_sentence(out, &w, words_get(lang, f->say, n), args, 0);
+    if (f->rule) {
+        text_put(out, " (");
+        text_put(out, f->rule);
+        text_char(out, ')');
+    }
+}
