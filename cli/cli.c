@@ -1,0 +1,262 @@
+/* cli.c - the table of commands, the table of options, and reading a command line. */
+#include "cli/cli.h"
+#include "bots/bots.h"
+#include "kit/registry.h"
+#include "term/file.h"
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define B(o) (1u << OPT_##o)
+
+static const struct {
+    const char *name, *value, *say; /* value: what follows it, NULL if nothing does */
+} options[OPT_COUNT] = {
+    [OPT_SEATS] = {"seats", "N", "cli.option.seats"},
+    [OPT_OPTION] = {"option", "K=V", "cli.option.option"},
+    [OPT_DECK] = {"deck", "FILE", "cli.option.deck"},
+    [OPT_SEED] = {"seed", "HEX", "cli.option.seed"},
+    [OPT_GAMES] = {"games", "N", "cli.option.games"},
+    [OPT_BOTS] = {"bots", "A,B,...", "cli.option.bots"},
+    [OPT_NAME] = {"name", "NAME", "cli.option.name"},
+    [OPT_DEALER] = {"dealer", "human", "cli.option.dealer"},
+    [OPT_RECORD] = {"record", "FILE", "cli.option.record"},
+    [OPT_RESUME] = {"resume", "FILE", "cli.option.resume"},
+    [OPT_SEAT] = {"seat", "K|room", "cli.option.seat"},
+    [OPT_JSON] = {"json", NULL, "cli.option.json"},
+    [OPT_LANG] = {"lang", "en|pl|ru", "cli.option.lang"},
+    [OPT_HELP] = {"help", NULL, "cli.option.help"},
+};
+
+const cli_command cli_commands[] = {
+    {"games", {0, 0}, B(JSON), "games [--json]", "cli.games", cli_games},
+    {"play",
+     {0, 1},
+     B(SEATS) | B(OPTION) | B(DECK) | B(SEED) | B(BOTS) | B(NAME) | B(DEALER) | B(RECORD) | B(RESUME),
+     "play GAME [OPTION...]",
+     "cli.play",
+     cli_play},
+    {"simulate",
+     {1, 1},
+     B(SEATS) | B(OPTION) | B(DECK) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) | B(JSON),
+     "simulate GAME [OPTION...]",
+     "cli.simulate",
+     cli_simulate},
+    {"replay", {1, 1}, B(SEAT) | B(JSON), "replay FILE [OPTION...]", "cli.replay", cli_replay},
+    {"verify", {1, 1}, 0, "verify FILE", "cli.verify", cli_verify},
+    {"deck", {2, 2}, 0, "deck check FILE", "cli.deck", cli_deck},
+    {"laws", {0, 1}, 0, "laws [GAME]", "cli.laws", cli_laws},
+    {"bench", {0, 1}, B(JSON), "bench [GAME] [--json]", "cli.bench", cli_bench},
+    {"signature", {0, 1}, 0, "signature [GAME]", "cli.signature", cli_signature},
+    {"schema", {1, 1}, 0, "schema GAME", "cli.schema", cli_schema},
+    {"help", {0, 1}, 0, "help [WORD]", "cli.help", cli_show_help},
+    {0},
+};
+
+/* ---- saying what is wrong ---------------------------------------------------------- */
+
+int cli_bad(const cli_args *a, int status, gm_line line) {
+    fputs("safehouse: ", stderr);
+    say(stderr, &a->w, line);
+    return status;
+}
+
+int cli_fault(const cli_args *a, const fault *why) {
+    say_fault(stderr, a->w.lang, why);
+    return why->file ? CLI_INPUT : CLI_USAGE;
+}
+
+static bool usage(const cli_args *a, gm_line line) {
+    cli_bad(a, CLI_USAGE, line);
+    return false;
+}
+
+const gm_game *cli_game(const cli_args *a) {
+    const gm_game *g = gm_game_named(a->word[0], strlen(a->word[0]));
+    if (!g) usage(a, (gm_line){"cli.no-game", {SAY_TEXT(a->word[0])}});
+    return g;
+}
+
+bool cli_bots(const cli_args *a, int seats, int people, const char *names[GM_ROOM]) {
+    static char store[256]; /* the names are used as long as the program runs */
+    int n = 0;
+    const char *given[GM_ROOM] = {0};
+    if (a->bots && strlen(a->bots) >= sizeof store)
+        return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
+    memcpy(store, a->bots ? a->bots : "random", a->bots ? strlen(a->bots) + 1 : 7);
+    for (char *s = strtok(store, ","); s; s = strtok(NULL, ",")) {
+        if (n == seats) return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
+        given[n++] = s;
+    }
+    if (n != 1 && n != seats && n != seats - people)
+        return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
+    for (int q = 0; q < seats; q++) {
+        const char *name = n == 1       ? given[0]
+                           : n == seats ? given[q]
+                           : q < people ? "human"
+                                        : given[q - people];
+        if (n == 1 && n != seats && q < people) name = "human";
+        if (strcmp(name, "human") && !bot_named(name))
+            return usage(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
+        if (!strcmp(name, "human") && !people) return usage(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
+        names[q] = strcmp(name, "human") ? name : NULL;
+    }
+    return true;
+}
+
+/* ---- reading a command line --------------------------------------------------------- */
+
+words_lang cli_lang(void) {
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    words_lang lang = WORDS_EN;
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value) {
+            words_lang_of(value, &lang);
+            break;
+        }
+    }
+    return lang;
+}
+
+static bool add_setting(cli_args *a, char *value) {
+    int n = 0;
+    char *equals = strchr(value, '=');
+    while (a->order.settings[n].key)
+        n++;
+    if (!equals || equals == value || n == GM_MAX_SETTINGS) return false;
+    *equals = 0;
+    a->order.settings[n] = (gm_setting){value, equals + 1};
+    return true;
+}
+
+/* Deck files are small and stay in memory as long as the program runs. */
+static bool add_deck(cli_args *a, const char *path, int *status) {
+    int n = 0;
+    size_t size;
+    fault why;
+    while (a->order.files[n].name)
+        n++;
+    if (n == GM_MAX_FILES) return false;
+    char *s = file_read(path, GM_MAX_FILE, &size, &why);
+    if (!s)
+        *status = cli_fault(a, &why);
+    else
+        a->order.files[n] = (gm_file){path, s, size};
+    return true;
+}
+
+/* A seed of 1 to 64 hex digits is a number of 256 bits. */
+static bool read_seed(const char *s, uint8_t seed[DEAL_SECRET]) {
+    char digits[2 * DEAL_SECRET];
+    size_t n = strlen(s);
+    if (!n || n > sizeof digits) return false;
+    memset(digits, '0', sizeof digits - n);
+    memcpy(digits + sizeof digits - n, s, n);
+    return text_unhex(digits, sizeof digits, seed, DEAL_SECRET);
+}
+
+/* Takes one option; false if its value is not one it takes. */
+static bool take(cli_args *a, cli_option o, char *value, int *status) {
+    switch (o) {
+    case OPT_SEATS: return text_number(value, strlen(value), 0, 99, &a->order.seats);
+    case OPT_OPTION: return add_setting(a, value);
+    case OPT_DECK: return add_deck(a, value, status);
+    case OPT_SEED: return a->seeded = read_seed(value, a->seed);
+    case OPT_GAMES: return text_number(value, strlen(value), 1, 100000000, &a->games);
+    case OPT_BOTS: a->bots = value; return true;
+    case OPT_NAME: a->name = value; return true;
+    case OPT_DEALER: return a->human_dealer = !strcmp(value, "human");
+    case OPT_RECORD: a->record = value; return true;
+    case OPT_RESUME: a->resume = value; return true;
+    case OPT_SEAT: a->seat = value; return true;
+    case OPT_LANG: return words_lang_of(value, &a->w.lang);
+    case OPT_JSON: return a->json = true;
+    case OPT_HELP: return a->help = true;
+    case OPT_COUNT: break;
+    }
+    return false;
+}
+
+/* 0, or the exit status after saying what is wrong. */
+static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
+    struct option longs[OPT_COUNT + 1] = {{0}};
+    int n = 0, found, words = 0, status = 0;
+    for (int o = 0; o < OPT_COUNT; o++)
+        if ((c->takes | B(LANG) | B(HELP)) >> o & 1)
+            longs[n++] =
+                (struct option){options[o].name, options[o].value ? required_argument : no_argument, NULL, o};
+    opterr = 0;
+    optind = 1;
+    while ((found = getopt_long(argc, argv, ":", longs, NULL)) != -1) {
+        if (found == '?')
+            return cli_bad(a, CLI_USAGE,
+                           (gm_line){"cli.unknown", {SAY_TEXT(argv[optind - 1]), SAY_TEXT(c->name)}});
+        if (found == ':')
+            return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
+        if (!take(a, (cli_option)found, optarg, &status))
+            return cli_bad(
+                a, CLI_USAGE,
+                (gm_line){"cli.value", {SAY_TEXT(options[found].name), SAY_TEXT(options[found].value)}});
+        if (status) return status;
+    }
+    for (; optind < argc; optind++) {
+        if (words == c->words[1])
+            return cli_bad(a, CLI_USAGE, (gm_line){"cli.many", {SAY_TEXT(argv[optind])}});
+        a->word[words++] = argv[optind];
+    }
+    if (words < c->words[0] && !a->help)
+        return cli_bad(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT(c->use)}});
+    return 0;
+}
+
+/* ---- help ------------------------------------------------------------------------------ */
+
+void cli_help(const cli_command *c, const cli_args *a) {
+    say(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
+    for (int o = 0; o < OPT_COUNT; o++)
+        if ((c->takes | B(LANG) | B(HELP)) >> o & 1) {
+            printf("  --%s%s%s\n      ", options[o].name, options[o].value ? " " : "",
+                   options[o].value ? options[o].value : "");
+            say(stdout, &a->w, (gm_line){options[o].say, {{0}}});
+        }
+}
+
+static const cli_command *command_named(const char *name) {
+    for (const cli_command *c = cli_commands; c->name; c++)
+        if (!strcmp(c->name, name)) return c;
+    return NULL;
+}
+
+int cli_show_help(cli_args *a) {
+    const char *word = a->word[0];
+    const cli_command *c = word ? command_named(word) : NULL;
+    const gm_game *g = word ? gm_game_named(word, strlen(word)) : NULL;
+    if (c)
+        cli_help(c, a);
+    else if (g)
+        say(stdout, &a->w, (gm_line){g->rules, {{0}}});
+    else if (word)
+        return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-help", {SAY_TEXT(word)}});
+    else {
+        say(stdout, &a->w, (gm_line){"cli.about", {{0}}});
+        for (c = cli_commands; c->name; c++) {
+            printf("  safehouse %s\n      ", c->use);
+            say(stdout, &a->w, (gm_line){c->say, {{0}}});
+        }
+    }
+    return CLI_GOOD;
+}
+
+int cli_main(int argc, char **argv) {
+    cli_args a = {.w = {.lang = cli_lang()}};
+    if (argc < 2 || !strcmp(argv[1], "--help")) return cli_show_help(&a), argc < 2 ? CLI_USAGE : CLI_GOOD;
+    const cli_command *c = command_named(argv[1]);
+    if (!c) return cli_bad(&a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
+    int status = read_line(c, argc - 1, argv + 1, &a);
+    if (status) return status;
+    if (a.help) return cli_help(c, &a), CLI_GOOD;
+    status = c->run(&a);
+    if (fflush(stdout) || ferror(stdout)) return cli_bad(&a, CLI_INPUT, (gm_line){"cli.output", {{0}}});
+    return status;
+}

@@ -1,0 +1,85 @@
+/* cli.h - the `safehouse` command: subcommands over one table of options.
+ *
+ * Exit 0: good; 1: bad input (a file, a record); 2: bad command line. */
+#ifndef CLI_H
+#define CLI_H
+#include "games/game.h"
+#include "kit/deal.h"
+#include "term/say.h"
+#include "words/words.h"
+
+enum { CLI_GOOD = 0, CLI_INPUT = 1, CLI_USAGE = 2 };
+
+/* Every option there is; a command says which of them it takes. */
+typedef enum {
+    OPT_SEATS,
+    OPT_OPTION,
+    OPT_DECK,
+    OPT_SEED,
+    OPT_GAMES,
+    OPT_BOTS,
+    OPT_NAME,
+    OPT_DEALER,
+    OPT_RECORD,
+    OPT_RESUME,
+    OPT_SEAT,
+    OPT_JSON,
+    OPT_LANG,
+    OPT_HELP,
+    OPT_COUNT,
+} cli_option;
+
+typedef struct {
+    words_for w; /* the language; game and box where there are any */
+    gm_order order;
+    bool seeded, json, human_dealer, help;
+    uint8_t seed[DEAL_SECRET];
+    int games; /* 0 if not said */
+    const char *bots, *name, *record, *resume, *seat;
+    const char *word[2]; /* what stands on the line besides options; NULL if it does not */
+} cli_args;
+
+typedef struct {
+    const char *name;
+    int words[2];    /* how many other words it takes, at least and at most */
+    unsigned takes;  /* bits of cli_option; OPT_LANG and OPT_HELP always */
+    const char *use; /* the command line, for help */
+    const char *say; /* what it does */
+    int (*run)(cli_args *a);
+} cli_command;
+
+extern const cli_command cli_commands[]; /* ends with a NULL name */
+
+/* The language that the environment asks for. */
+words_lang cli_lang(void);
+
+/* Prints what a command does and takes. */
+void cli_help(const cli_command *c, const cli_args *a);
+
+/* One sentence on what is wrong, and its exit status. */
+int cli_bad(const cli_args *a, int status, gm_line line);
+int cli_fault(const cli_args *a, const fault *why); /* CLI_INPUT if a file is at fault, else CLI_USAGE */
+
+/* The game that word[0] names, or NULL after saying that there is none. */
+const gm_game *cli_game(const cli_args *a);
+
+/* Which bot sits where: names[seat] is NULL for a person.  People sit where
+ * `human` stands, and in seat 0 if one name is missing; a single name is for all
+ * that remain.  False: said what is wrong. */
+bool cli_bots(const cli_args *a, int seats, int people, const char *names[GM_ROOM]);
+
+int cli_main(int argc, char **argv);
+
+/* The commands. */
+int cli_games(cli_args *a);
+int cli_schema(cli_args *a);
+int cli_signature(cli_args *a);
+int cli_simulate(cli_args *a);
+int cli_replay(cli_args *a);
+int cli_verify(cli_args *a);
+int cli_play(cli_args *a);
+int cli_bench(cli_args *a);
+int cli_laws(cli_args *a);
+int cli_deck(cli_args *a);
+int cli_show_help(cli_args *a);
+#endif

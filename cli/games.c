@@ -1,0 +1,116 @@
+/* games.c - what there is: games, schema, signature. */
+#include "bots/bots.h"
+#include "cli/cli.h"
+#include "kit/json.h"
+#include "kit/perft.h"
+#include "kit/registry.h"
+#include <stdlib.h>
+
+/* Prints a text and forgets it. */
+static int print(text *t) {
+    fwrite(t->at, 1, t->used, stdout);
+    free(t->at);
+    return CLI_GOOD;
+}
+
+static text new_text(void) {
+    enum { ROOM = 1 << 18 };
+    char *s = malloc(ROOM);
+    if (!s) abort();
+    return text_on(s, ROOM);
+}
+
+static void put_pair(text *t, const char *key, const char *value) {
+    text_json(t, key);
+    text_char(t, ':');
+    if (value)
+        text_json(t, value);
+    else
+        text_put(t, "null");
+}
+
+static void put_game(text *t, const cli_args *a, const gm_game *g) {
+    put_pair(t, "game", g->name);
+    text_put(t, ",");
+    put_pair(t, "name", words_get(a->w.lang, g->say, 0));
+    text_put(t, ",\"edition\":");
+    text_int(t, g->edition);
+    text_put(t, ",\"seats\":[");
+    text_int(t, g->min_seats);
+    text_put(t, ",");
+    text_int(t, g->max_seats);
+    text_put(t, "],\"options\":[");
+    for (const gm_option *o = g->options; o->key; o++) {
+        text_put(t, o == g->options ? "{" : ",{");
+        put_pair(t, "key", o->key);
+        text_put(t, ",");
+        put_pair(t, "values", o->values);
+        text_put(t, ",");
+        put_pair(t, "usual", o->usual);
+        text_put(t, ",");
+        put_pair(t, "about", words_get(a->w.lang, o->say, 0));
+        text_put(t, "}");
+    }
+    text_put(t, "],\"decks\":[");
+    for (const gm_deck *d = g->decks; d->columns; d++) {
+        text_put(t, d == g->decks ? "{" : ",{");
+        put_pair(t, "columns", d->columns);
+        text_put(t, ",");
+        put_pair(t, "file", d->file);
+        text_put(t, "}");
+    }
+    text_put(t, "],\"bots\":[");
+    for (const gm_bot *b = bots; b->name; b++) {
+        if (b != bots) text_put(t, ",");
+        text_json(t, b->name);
+    }
+    text_put(t, "]");
+}
+
+static int games_json(const cli_args *a) {
+    text t = new_text();
+    text_put(&t, "[");
+    for (const gm_game *const *g = gm_games; *g; g++) {
+        text_put(&t, g == gm_games ? "{" : ",{");
+        put_game(&t, a, *g);
+        text_put(&t, "}");
+    }
+    text_put(&t, "]\n");
+    return print(&t);
+}
+
+int cli_games(cli_args *a) {
+    if (a->json) return games_json(a);
+    for (const gm_game *const *i = gm_games; *i; i++) {
+        const gm_game *g = *i;
+        printf("%s\n  ", g->name);
+        say(stdout, &a->w, (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
+        for (const gm_option *o = g->options; o->key; o++) {
+            printf("  --option %s=%s  ", o->key, o->values ? o->values : "...");
+            say(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->usual)}});
+        }
+        for (const gm_deck *d = g->decks; d->columns; d++)
+            say(stdout, &a->w, (gm_line){"cli.columns", {SAY_TEXT(d->columns), SAY_TEXT(d->file)}});
+    }
+    return CLI_GOOD;
+}
+
+int cli_schema(cli_args *a) {
+    const gm_game *g = cli_game(a);
+    if (!g) return CLI_USAGE;
+    text t = new_text();
+    json_schema(&t, g);
+    return print(&t);
+}
+
+int cli_signature(cli_args *a) {
+    const gm_game *only = NULL;
+    if (a->word[0] && !(only = cli_game(a))) return CLI_USAGE;
+    for (const gm_game *const *g = gm_games; *g; g++) {
+        char hex[65];
+        if (only && *g != only) continue;
+        gm_signature(*g, GM_SIGNATURE_GAMES, hex);
+        printf("%s %s\n", (*g)->name, hex);
+    }
+    return CLI_GOOD;
+}

@@ -1,0 +1,77 @@
+/* play.c - a game in the terminal. */
+#include "base/bits.h"
+#include "bots/bots.h"
+#include "cli/cli.h"
+#include "kit/record.h"
+#include "kit/registry.h"
+#include "term/file.h"
+#include "term/plain.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+/* A name for a seat: what was given, or one from the catalogs. */
+static void name_seat(const cli_args *a, record *r, int q, bool given) {
+    static const char *const keys[GM_ROOM] = {"name.0", "name.1", "name.2", "name.3",
+                                              "name.4", "name.5", "name.6"};
+    const char *name = given ? a->name : words_get(a->w.lang, keys[q], 0);
+    text t = text_on(r->seat[q].name, sizeof r->seat[q].name);
+    for (size_t i = 0, n = strlen(name), k; i < n && (k = (size_t)text_utf8(name + i, n - i)); i += k) {
+        if (t.used + k >= t.size) break;
+        if ((unsigned char)name[i] >= ' ' && name[i] != 0x7F) text_bytes(&t, name + i, k);
+    }
+}
+
+static int start(cli_args *a, record *r) {
+    fault why;
+    const char *names[GM_ROOM];
+    const gm_game *g = cli_game(a);
+    if (!g) return CLI_USAGE;
+    if (!a->order.seats) a->order.seats = g->min_seats;
+    if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
+    if (!cli_bots(a, a->order.seats, 1, names)) return CLI_USAGE;
+    bool named = !a->name;
+    for (int q = 0; q < a->order.seats; q++) {
+        if (names[q]) memcpy(r->seat[q].bot, names[q], strlen(names[q]) + 1);
+        name_seat(a, r, q, !names[q] && !named);
+        named |= !names[q];
+    }
+    if (a->human_dealer) return CLI_GOOD;
+    if (!a->seeded && getrandom(a->seed, sizeof a->seed, 0) != sizeof a->seed) abort();
+    record_seed(r, a->seed);
+    return CLI_GOOD;
+}
+
+static int resume(cli_args *a, record *r) {
+    size_t size;
+    fault why;
+    if (a->word[0] || a->order.seats || a->bots || a->order.settings[0].key || a->order.files[0].name ||
+        a->seeded || a->name || a->human_dealer)
+        return cli_bad(a, CLI_USAGE, (gm_line){"play.resume-alone", {{0}}});
+    char *s = file_read(a->resume, RECORD_TEXT, &size, &why);
+    bool good = s && record_read(r, a->resume, s, size, false, &why);
+    free(s);
+    if (!good) return cli_fault(a, &why);
+    if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->game->to_act(r->box, r->st))
+        return cli_bad(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
+    for (int q = 0; q < r->order.seats; q++) {
+        if (r->seat[q].bot[0] && !bot_named(r->seat[q].bot))
+            return cli_bad(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
+        if (!r->seat[q].name[0]) name_seat(a, r, q, false);
+    }
+    return CLI_GOOD;
+}
+
+int cli_play(cli_args *a) {
+    record *r = malloc(sizeof *r);
+    if (!r) abort();
+    if (!a->resume && !a->word[0])
+        return cli_bad(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("play GAME [OPTION...]")}});
+    int status = a->resume ? resume(a, r) : start(a, r);
+    if (status) return status;
+    plain p = {.game = r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
+    memcpy(&p.bot_seed, r->secret, sizeof p.bot_seed); /* by hand: always the same bots */
+    bool good = plain_play(&p);
+    free(r);
+    return good ? CLI_GOOD : CLI_INPUT;
+}

@@ -1,0 +1,122 @@
+/* replay.c - records: replay and verify. */
+#include "cli/cli.h"
+#include "kit/json.h"
+#include "kit/notation.h"
+#include "kit/record.h"
+#include "term/file.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The record in a file, malloc'ed; NULL after saying what is wrong. */
+static record *load(const cli_args *a, bool whole) {
+    size_t size;
+    fault why;
+    record *r = malloc(sizeof *r);
+    char *s = file_read(a->word[0], RECORD_TEXT, &size, &why);
+    if (!r) abort();
+    bool good = s && record_read(r, a->word[0], s, size, whole, &why);
+    if (!good) cli_fault(a, &why);
+    free(s);
+    if (good) return r;
+    free(r);
+    return NULL;
+}
+
+int cli_verify(cli_args *a) {
+    record *r = load(a, true);
+    if (!r) return CLI_INPUT;
+    static const char *const dealt[] = {"verify.seed", "verify.commitment", "verify.hand"};
+    say(stdout, &a->w,
+        (gm_line){"verify.good", {SAY_NUMBER(r->n), SAY_WORD(r->game->say), SAY_WORD(dealt[r->deal])}});
+    free(r);
+    return CLI_GOOD;
+}
+
+/* One line of JSON: what was done before this state (null at the start), as the
+ * reader heard it, and what he sees now. */
+static void put_json(const record *r, int ply, gm_seat by, gm_move heard, int seat) {
+    static char room[JSON_VIEW + 1024];
+    char code[GM_TEXT];
+    text t = text_on(room, sizeof room), n = text_on(code, sizeof code);
+    text_put(&t, "{\"ply\":");
+    text_int(&t, ply);
+    text_put(&t, ",\"who\":");
+    if (heard)
+        json_seat(&t, by);
+    else
+        text_put(&t, "null");
+    text_put(&t, ",\"move\":");
+    gm_notate(&n, r->game, r->box, heard);
+    if (heard)
+        text_json(&t, code);
+    else
+        text_put(&t, "null");
+    text_put(&t, ",\"heard\":");
+    if (heard)
+        json_move(&t, r->game, r->box, heard);
+    else
+        text_put(&t, "null");
+    text_put(&t, ",\"view\":");
+    if (seat == GM_DEALER)
+        json_state(&t, r->game, r->box, r->st);
+    else {
+        gm_view v;
+        gm_look(r->game, r->box, r->st, (gm_seat)seat, &v);
+        json_view(&t, &v);
+    }
+    printf("%s}\n", room);
+}
+
+/* In sentences: what was heard, and at the end what is seen. */
+static void put_text(const cli_args *a, const record *r, gm_seat by, gm_move heard) {
+    gm_line line;
+    gm_say_move(r->game, by, heard, &line);
+    printf("%d ", r->n);
+    say(stdout, &a->w, line);
+}
+
+/* A reader's number: a seat, GM_ROOM, or GM_DEALER who sees everything; -1 after
+ * saying that there is none such. */
+static int reader(const cli_args *a, int seats) {
+    int q;
+    if (!a->seat) return GM_DEALER;
+    if (!strcmp(a->seat, "room")) return GM_ROOM;
+    if (text_number(a->seat, strlen(a->seat), 0, seats - 1, &q)) return q;
+    cli_bad(a, CLI_USAGE, (gm_line){"replay.seat", {SAY_TEXT(a->seat), SAY_NUMBER(seats - 1)}});
+    return -1;
+}
+
+int cli_replay(cli_args *a) {
+    record *r = load(a, false);
+    if (!r) return CLI_INPUT;
+    int seat = reader(a, r->order.seats), n = r->n;
+    if (seat < 0) return free(r), CLI_USAGE;
+    const char *names[GM_ROOM];
+    for (int q = 0; q < GM_ROOM; q++)
+        names[q] = r->seat[q].name[0] ? r->seat[q].name : NULL;
+    a->w.game = r->game;
+    a->w.box = r->box;
+    a->w.names = names;
+    record_rewind(r, 0);
+    if (a->json) put_json(r, 0, 0, 0, seat);
+    while (r->n < n) {
+        gm_seat by = r->by[r->n];
+        gm_move m = r->move[r->n];
+        gm_move heard = seat == GM_DEALER ? m : r->game->heard(r->box, r->st, by, m, (gm_seat)seat);
+        record_play(r, by, m);
+        if (a->json)
+            put_json(r, r->n, by, heard, seat);
+        else
+            put_text(a, r, by, heard);
+    }
+    if (!a->json) {
+        gm_view v;
+        gm_lines lines;
+        gm_look(r->game, r->box, r->st, seat == GM_DEALER ? GM_ROOM : (gm_seat)seat, &v);
+        r->game->tell(r->box, v.st, v.who, &lines);
+        for (int i = 0; i < lines.n; i++)
+            say(stdout, &a->w, lines.line[i]);
+    }
+    free(r);
+    return CLI_GOOD;
+}

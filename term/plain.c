@@ -1,0 +1,397 @@
+/* plain.c - a table in the terminal: text in, text out.
+ *
+ * Map: the table and its ears - telling - words that people type - asking a
+ * person - asking the dealer - the game. */
+#include "term/plain.h"
+#include "base/bits.h"
+#include "bots/bots.h"
+#include "kit/notation.h"
+#include "term/file.h"
+#include "term/say.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINE = 512,
+    LISTED = 12, /* dealer's outcomes that are worth a list */
+    SCREEN = 60, /* lines of a tall screen */
+};
+
+typedef struct {
+    plain *p;
+    record *r;
+    FILE *out;
+    words_for w;
+    const char *names[GM_ROOM];
+    gm_ears *ears;
+    gm_seats people;
+    gm_seat near;    /* who sits at the screen: what is told is what this seat hears */
+    char last[LINE]; /* the sentence that waits to be told, and how often */
+    int times;
+} table;
+
+/* What became of a line that somebody typed. */
+typedef enum { ASK_AGAIN, MOVED, TAKEN_BACK, STOP } answer;
+
+/* ---- the table and its ears ----------------------------------------------------- */
+
+/* Hears everything again, after a rewind or a read. */
+static void hear_again(table *t) {
+    record *r = t->r;
+    int n = r->n;
+    t->ears->n = 0;
+    for (record_rewind(r, 0); r->n < n; record_play(r, r->by[r->n], r->move[r->n]))
+        gm_hear(t->ears, r->game, r->box, r->st, r->by[r->n], r->move[r->n]);
+}
+
+/* ---- telling ---------------------------------------------------------------------- */
+
+/* Tells what waits. */
+static void flush(table *t) {
+    if (t->times == 1) fprintf(t->out, "%s\n", t->last);
+    if (t->times > 1) say(t->out, &t->w, (gm_line){"play.times", {SAY_NUMBER(t->times), SAY_TEXT(t->last)}});
+    t->times = 0;
+}
+
+/* Tells a line; the same one again and again is told once. */
+static void tell_line(table *t, const gm_line *line) {
+    char buffer[LINE];
+    text s = text_on(buffer, sizeof buffer);
+    words_line(&s, &t->w, line);
+    if (t->times && strcmp(buffer, t->last)) flush(t);
+    memcpy(t->last, buffer, sizeof buffer);
+    t->times++;
+}
+
+static void tell(table *t, gm_line line) {
+    flush(t);
+    say(t->out, &t->w, line);
+}
+
+static bool shared(const table *t) { return t->people & (t->people - 1); }
+
+/* On a screen that people share the log is what onlookers hear. */
+static void tell_heard(table *t, int i) {
+    gm_line line;
+    gm_seat ears = shared(t) ? GM_ROOM : t->near;
+    gm_say_move(t->r->game, t->ears->by[i], t->ears->heard[ears][i], &line);
+    tell_line(t, &line);
+}
+
+static void tell_state(table *t) {
+    gm_view v;
+    gm_lines lines;
+    flush(t);
+    gm_look(t->r->game, t->r->box, t->r->st, t->near, &v);
+    t->r->game->tell(t->r->box, v.st, t->near, &lines);
+    for (int i = 0; i < lines.n; i++)
+        say(t->out, &t->w, lines.line[i]);
+}
+
+static void put_notation(table *t, gm_move m, char out[GM_TEXT]) {
+    text s = text_on(out, GM_TEXT);
+    gm_notate(&s, t->r->game, t->r->box, m);
+}
+
+static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
+    tell(t, (gm_line){"play.choices", {SAY_SEAT(who)}});
+    for (int i = 0; i < n; i++) {
+        char code[GM_TEXT], sentence[LINE];
+        text s = text_on(sentence, sizeof sentence);
+        gm_line line;
+        put_notation(t, moves[i], code);
+        gm_say_move(t->r->game, who, moves[i], &line);
+        words_line(&s, &t->w, &line);
+        fprintf(t->out, "%d. %s: %s\n", i + 1, code, sentence);
+    }
+}
+
+static void tell_reason(table *t, const gm_reason *why) {
+    tell(t, (gm_line){"play.rule", {SAY_WORD(why->say), SAY_TEXT(why->rule)}});
+}
+
+static void tell_fault(table *t, const fault *why) {
+    char buffer[LINE];
+    text s = text_on(buffer, sizeof buffer);
+    words_fault(&s, t->w.lang, why);
+    flush(t);
+    fprintf(t->out, "%s\n", buffer);
+}
+
+static void tell_log(table *t) {
+    for (int i = 0; i < t->ears->n; i++)
+        tell_heard(t, i);
+    if (!t->ears->n) tell(t, (gm_line){"play.log-empty", {{0}}});
+    flush(t);
+}
+
+static void tell_end(table *t) {
+    const record *r = t->r;
+    gm_result res;
+    gm_entry lines[GM_MAX_ENTRIES];
+    r->game->result(r->box, r->st, &res);
+    int n = r->game->account(r->box, r->st, lines);
+    tell(t, (gm_line){"play.over", {{0}}});
+    for (int q = 0; q < r->order.seats; q++) {
+        tell(t, (gm_line){"play.points", {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
+        for (int i = 0; i < n; i++)
+            if (lines[i].seat == q) {
+                fprintf(t->out, "  %+d ", lines[i].points);
+                say(t->out, &t->w, lines[i].line);
+            }
+    }
+    tell(t, (gm_line){res.winners & (res.winners - 1) ? "play.winners" : "play.winner",
+                      {{GM_ARG_THINGS, "seat", res.winners}}});
+}
+
+/* ---- words that people type --------------------------------------------------------- */
+
+/* A line without blanks at its ends; false at the end of the input. */
+static bool read_line(table *t, char line[LINE]) {
+    fflush(t->out);
+    if (!fgets(line, LINE, t->p->in)) return false;
+    size_t n = strlen(line);
+    if (n == LINE - 1 && line[n - 1] != '\n') /* swallow the rest of a long one */
+        for (int c; (c = fgetc(t->p->in)) != EOF && c != '\n';)
+            ;
+    while (n && isspace((unsigned char)line[n - 1]))
+        line[--n] = 0;
+    char *s = line;
+    while (isspace((unsigned char)*s))
+        s++;
+    memmove(line, s, strlen(s) + 1);
+    return true;
+}
+
+static bool save(table *t, const char *path) {
+    fault why;
+    text s = text_on(malloc(RECORD_TEXT), RECORD_TEXT);
+    if (!s.at) abort();
+    record_write(t->r, &s);
+    bool good = file_write(path, s.at, s.used, &why);
+    if (good)
+        tell(t, (gm_line){"play.saved", {SAY_TEXT(path)}});
+    else
+        tell_fault(t, &why);
+    free(s.at);
+    return good;
+}
+
+static void explain(table *t, gm_seat who, const char *notation) {
+    gm_move m;
+    fault why;
+    if (!gm_read_move(t->r->game, t->r->box, notation, strlen(notation), &m, &why)) {
+        tell_fault(t, &why);
+        return;
+    }
+    const gm_reason *reason = t->r->game->why_not(t->r->box, t->r->st, who, m);
+    if (reason)
+        tell_reason(t, reason);
+    else
+        tell(t, (gm_line){"play.legal", {{0}}});
+}
+
+static answer take_back(table *t) {
+    if (!record_backs(t->r, t->near)) {
+        tell(t, (gm_line){"play.no-undo", {{0}}});
+        return ASK_AGAIN;
+    }
+    record_rewind(t->r, t->r->n - 1);
+    hear_again(t);
+    tell(t, (gm_line){"play.undone", {{0}}});
+    return TAKEN_BACK;
+}
+
+/* Does the line begin with this word?  Then *rest is what follows. */
+static bool is_word(const char *line, const char *word, const char **rest) {
+    size_t n = strlen(word);
+    if (strncmp(line, word, n) || (line[n] && line[n] != ' ')) return false;
+    for (*rest = line + n; **rest == ' ';)
+        ++*rest;
+    return true;
+}
+
+/* The words that everybody can say; false if it is none of them. */
+static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, int n, answer *a) {
+    const char *rest;
+    *a = ASK_AGAIN;
+    if (is_word(line, "help", &rest))
+        tell(t, (gm_line){"play.help", {{0}}});
+    else if (is_word(line, "rules", &rest))
+        tell(t, (gm_line){t->r->game->rules, {{0}}});
+    else if (is_word(line, "state", &rest))
+        tell_state(t);
+    else if (is_word(line, "moves", &rest))
+        tell_choices(t, who, moves, n);
+    else if (is_word(line, "log", &rest))
+        tell_log(t);
+    else if (is_word(line, "why", &rest) && *rest)
+        explain(t, who, rest);
+    else if (is_word(line, "save", &rest) && *rest)
+        save(t, rest);
+    else if (is_word(line, "undo", &rest))
+        *a = take_back(t);
+    else if (is_word(line, "quit", &rest))
+        *a = STOP;
+    else
+        return false;
+    return true;
+}
+
+/* ---- asking a person ------------------------------------------------------------------ */
+
+static answer play(table *t, gm_seat who, gm_move m) {
+    gm_hear(t->ears, t->r->game, t->r->box, t->r->st, who, m);
+    record_play(t->r, who, m);
+    tell_heard(t, t->ears->n - 1);
+    return MOVED;
+}
+
+/* More than one person at one screen: what the last one saw scrolls away before
+ * the next one takes the seat. */
+static bool change_seats(table *t, gm_seat who) {
+    char line[LINE];
+    if (t->near == who) return true;
+    t->near = who;
+    if (!shared(t)) return true;
+    flush(t);
+    for (int i = 0; i < SCREEN; i++)
+        fprintf(t->out, "\n");
+    tell(t, (gm_line){"play.pass", {SAY_SEAT(who)}});
+    return read_line(t, line);
+}
+
+static answer ask_person(table *t, gm_seat who) {
+    gm_move moves[GM_MAX_MOVES], m;
+    int n = t->r->game->moves(t->r->box, t->r->st, who, moves), k;
+    if (!change_seats(t, who)) return STOP;
+    flush(t);
+    fprintf(t->out, "\n");
+    tell_state(t);
+    tell_choices(t, who, moves, n);
+    for (char line[LINE];;) {
+        answer a;
+        fault why;
+        fprintf(t->out, "> ");
+        if (!read_line(t, line)) return STOP;
+        if (!*line) continue;
+        if (obey(t, who, line, moves, n, &a)) {
+            if (a != ASK_AGAIN) return a;
+        } else if (text_number(line, strlen(line), 1, n, &k)) {
+            return play(t, who, moves[k - 1]);
+        } else if (!gm_read_move(t->r->game, t->r->box, line, strlen(line), &m, &why)) {
+            tell_fault(t, &why);
+        } else {
+            const gm_reason *reason = t->r->game->why_not(t->r->box, t->r->st, who, m);
+            if (!reason) return play(t, who, m);
+            tell_reason(t, reason);
+        }
+    }
+}
+
+/* ---- asking the dealer ------------------------------------------------------------------ */
+
+/* The outcome that a person with the real box typed: a notation, or just its end,
+ * `14` for `card 2 14`.  0 if it fits none, or several. */
+static gm_move outcome(table *t, const char *line, const gm_move *moves, int n) {
+    gm_move found = 0;
+    size_t size = strlen(line);
+    for (int i = 0; i < n; i++) {
+        char code[GM_TEXT];
+        put_notation(t, moves[i], code);
+        size_t length = strlen(code);
+        if (!strcmp(code, line)) return moves[i];
+        if (length > size && code[length - size - 1] == ' ' && !strcmp(code + length - size, line)) {
+            if (found) return 0;
+            found = moves[i];
+        }
+    }
+    return found;
+}
+
+static answer ask_dealer(table *t) {
+    gm_move moves[GM_MAX_MOVES];
+    int n = t->r->game->moves(t->r->box, t->r->st, GM_DEALER, moves);
+    if (n == 1) return play(t, GM_DEALER, moves[0]);
+    flush(t);
+    if (n <= LISTED) tell_choices(t, GM_DEALER, moves, n);
+    for (char line[LINE];;) {
+        answer a;
+        char first[GM_TEXT];
+        put_notation(t, moves[0], first);
+        tell(t, (gm_line){"play.dealer", {SAY_TEXT(first)}});
+        fprintf(t->out, "> ");
+        if (!read_line(t, line)) return STOP;
+        if (!*line) continue;
+        if (obey(t, GM_DEALER, line, moves, n, &a)) {
+            if (a == STOP) return a;
+            continue;
+        }
+        gm_move m = outcome(t, line, moves, n);
+        if (m) return play(t, GM_DEALER, m);
+        explain(t, GM_DEALER, line);
+    }
+}
+
+/* ---- the game ------------------------------------------------------------------------------ */
+
+/* A bot's choice depends on its seed, its seat and how far the game is, so that a
+ * game that is resumed goes on as it would have. */
+static answer ask_bot(table *t, gm_seat who) {
+    const record *r = t->r;
+    gm_view v;
+    gm_story story = gm_story_of(t->ears, who);
+    rng seed = {t->p->bot_seed + (uint64_t)r->n * GM_ROOM + who};
+    rng luck = {rng_next(&seed)};
+    uint64_t work;
+    gm_look(r->game, r->box, r->st, who, &v);
+    return play(t, who, bot_named(r->seat[who].bot)->choose(&v, &story, &luck, &work));
+}
+
+static void greet(table *t) {
+    const record *r = t->r;
+    gm_seats all = (gm_seats)(BIT(r->order.seats) - 1), bots_here = all & (gm_seats)~t->people;
+    tell(t, (gm_line){"play.game", {SAY_WORD(r->game->say), SAY_NUMBER(r->order.seats)}});
+    if (t->people) tell(t, (gm_line){"play.people", {{GM_ARG_THINGS, "seat", t->people}}});
+    if (bots_here) tell(t, (gm_line){"play.bots", {{GM_ARG_THINGS, "seat", bots_here}}});
+    tell(t, (gm_line){"play.words", {{0}}});
+    for (int q = 0; q < r->order.seats; q++)
+        tell(t, (gm_line){"play.seat", {SAY_SEAT(q), SAY_NUMBER(q)}});
+    fprintf(t->out, "\n");
+}
+
+bool plain_play(plain *p) {
+    table t = {.p = p, .r = p->game, .out = p->out, .near = GM_ROOM};
+    const record *r = p->game;
+    t.ears = malloc(sizeof *t.ears);
+    if (!t.ears) abort();
+    for (int q = 0; q < r->order.seats; q++) {
+        t.names[q] = r->seat[q].name;
+        if (!r->seat[q].bot[0]) t.people |= (gm_seats)BIT(q);
+    }
+    t.w = (words_for){p->lang, r->game, r->box, t.names};
+    if (t.people && !shared(&t)) t.near = (gm_seat)bits_first(t.people);
+    hear_again(&t);
+    greet(&t);
+    answer a = MOVED;
+    for (gm_seats act; a != STOP && (act = r->game->to_act(r->box, r->st));) {
+        gm_seats here = act & t.people; /* people first, so that they do not wait for bots in vain */
+        gm_seat who = (gm_seat)bits_first(here ? here : act);
+        if (r->n == GM_MAX_PLIES) break;
+        if (who == GM_DEALER && r->deal != DEAL_BY_HAND)
+            a = play(&t, who, record_deal(r));
+        else if (who == GM_DEALER)
+            a = ask_dealer(&t);
+        else
+            a = here ? ask_person(&t, who) : ask_bot(&t, who);
+    }
+    flush(&t);
+    if (a == STOP)
+        tell(&t, (gm_line){"play.stopped", {{0}}});
+    else
+        tell_end(&t);
+    bool good = !p->path || save(&t, p->path);
+    free(t.ears);
+    return good;
+}
