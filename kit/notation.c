@@ -80,8 +80,7 @@ bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm
         int a = k ? thing_coded(g, box, v->of[i], word, k) : -1;
         if (a < 0) {
             fault_at(why, k ? "move.thing" : "move.short", NULL, 0, 0);
-            fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
-            return fault_with(why, 1, v->of[i], strlen(v->of[i]));
+            return fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
         }
         m |= (gm_move)a << (16 - 8 * i);
     }

@@ -263,14 +263,21 @@ static bool want_line(reader *in, const char *line, const char *say) {
     return (begins(in, line) && !in->length) || bad_with(in, say, line);
 }
 
+/* The rest of the line as n bytes in hex.  Lower case only: a record is written in
+ * one way, so that no changed byte goes unnoticed. */
+static bool take_hex(reader *in, uint8_t *out, size_t n) {
+    for (size_t i = 0; i < in->length; i++)
+        if (in->line[i] >= 'A' && in->line[i] <= 'F') return bad(in, "record.hex");
+    return text_unhex(in->line, in->length, out, n) || bad(in, "record.hex");
+}
+
 static bool want_number(reader *in, const char *words, int low, int high, int *out) {
     if (!want(in, words)) return false;
     return text_number(in->line, in->length, low, high, out) || bad(in, "record.number");
 }
 
 static bool want_hash(reader *in, const char *words, uint8_t out[SHA256_SIZE]) {
-    if (!want(in, words)) return false;
-    return text_unhex(in->line, in->length, out, SHA256_SIZE) || bad(in, "record.hex");
+    return want(in, words) && take_hex(in, out, SHA256_SIZE);
 }
 
 /* A seat's number and a space at the start of the line. */
@@ -376,8 +383,8 @@ static bool read_nonces(reader *in, record *r) {
         }
         if (!begins_seat(in, r->order.seats, &q) || q <= last) return bad(in, "record.seat");
         size_t n = in->length / 2;
-        if (!n || n > DEAL_NONCE || !text_unhex(in->line, in->length, r->nonce[q].bytes, n))
-            return bad(in, "record.hex");
+        if (!n || n > DEAL_NONCE) return bad(in, "record.hex");
+        if (!take_hex(in, r->nonce[q].bytes, n)) return false;
         r->nonce[q].size = (uint8_t)n;
     }
     return false;
@@ -391,12 +398,11 @@ static bool read_header(reader *in, record *r) {
     if (!read_seats(in, r) || !want(in, "deal ")) return false;
     if (begins(in, "seed ")) {
         uint8_t seed[DEAL_SECRET];
-        if (!text_unhex(in->line, in->length, seed, sizeof seed)) return bad(in, "record.hex");
+        if (!take_hex(in, seed, sizeof seed)) return false;
         record_seed(r, seed);
     } else if (begins(in, "commit ")) {
         r->deal = DEAL_BY_COMMITMENT;
-        if (!text_unhex(in->line, in->length, r->commitment, sizeof r->commitment))
-            return bad(in, "record.hex");
+        if (!take_hex(in, r->commitment, sizeof r->commitment)) return false;
         if (!read_nonces(in, r)) return false;
     } else if (begins(in, "hand") && !in->length) {
         r->deal = DEAL_BY_HAND;

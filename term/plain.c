@@ -351,13 +351,11 @@ static answer ask_bot(table *t, gm_seat who) {
 
 static void greet(table *t) {
     const record *r = t->r;
-    gm_seats all = (gm_seats)(BIT(r->order.seats) - 1), bots_here = all & (gm_seats)~t->people;
     tell(t, (gm_line){"play.game", {SAY_WORD(r->game->say), SAY_NUMBER(r->order.seats)}});
-    if (t->people) tell(t, (gm_line){"play.people", {{GM_ARG_THINGS, "seat", t->people}}});
-    if (bots_here) tell(t, (gm_line){"play.bots", {{GM_ARG_THINGS, "seat", bots_here}}});
-    tell(t, (gm_line){"play.words", {{0}}});
     for (int q = 0; q < r->order.seats; q++)
-        tell(t, (gm_line){"play.seat", {SAY_SEAT(q), SAY_NUMBER(q)}});
+        tell(t, (gm_line){r->seat[q].bot[0] ? "play.seat.bot" : "play.seat",
+                          {SAY_SEAT(q), SAY_NUMBER(q), SAY_TEXT(r->seat[q].bot)}});
+    tell(t, (gm_line){"play.words", {{0}}});
     fprintf(t->out, "\n");
 }
 

@@ -1,0 +1,151 @@
+/* script.h - rules are tested by telling games in notation.
+ *
+ *   start(&g, &dead_drop_game, 3, "rounds=1");
+ *   play("dealer role 0 agent");          legal, and is played
+ *   refuse("0 drop 8", "D3.5");           not legal, because of this rule
+ *   sees(1, "role", "[\"agent\",null,null,\"-\"]");   a field of seat 1's view
+ *
+ * One game at a time; a line that does not hold fails the test with the line. */
+#ifndef RULES_SCRIPT_H
+#define RULES_SCRIPT_H
+/* cmocka wants these before itself */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* clang-format keeps the order */
+#include <cmocka.h>
+
+#include "kit/json.h"
+#include "kit/notation.h"
+#include "kit/record.h"
+#include <stdio.h>
+#include <string.h>
+
+static record the; /* the game that is told */
+
+/* Opens a game; settings are "key=value" with spaces between. */
+static inline bool open_with(const gm_game *g, int seats, const char *settings, const gm_file *deck,
+                             fault *why) {
+    static char words[256];
+    gm_order order = {.seats = seats};
+    int n = 0;
+    snprintf(words, sizeof words, "%s", settings);
+    for (char *w = strtok(words, " "); w; w = strtok(NULL, " ")) {
+        char *equals = strchr(w, '=');
+        *equals = 0;
+        order.settings[n++] = (gm_setting){w, equals + 1};
+    }
+    if (deck) order.files[0] = *deck;
+    return record_start(&the, g, &order, why);
+}
+
+static inline void start(const gm_game *g, int seats, const char *settings) {
+    fault why;
+    if (!open_with(g, seats, settings, NULL, &why)) fail_msg("%s", why.say);
+}
+
+/* The seat and the move of a line such as "1 drop 7". */
+static inline gm_seat told(const char *line, gm_move *m) {
+    fault why;
+    const char *space = strchr(line, ' ');
+    gm_seat who = *line == 'd' ? GM_DEALER : (gm_seat)(*line - '0');
+    if (!gm_read_move(the.game, the.box, space + 1, strlen(space + 1), m, &why))
+        fail_msg("%s: %s", line, why.say);
+    return who;
+}
+
+static inline void play(const char *line) {
+    gm_move m;
+    gm_seat who = told(line, &m);
+    const gm_reason *why = the.game->why_not(the.box, the.st, who, m);
+    if (why) fail_msg("%s: refused by %s", line, why->rule);
+    record_play(&the, who, m);
+    const char *odd = the.game->sound(the.box, the.st);
+    if (odd) fail_msg("%s: not sound: %s", line, odd);
+}
+
+/* Several lines, separated by ';'. */
+static inline void play_all(const char *lines) {
+    char line[128];
+    for (const char *s = lines, *end; *s; s = *end ? end + 1 : end) {
+        end = strchr(s, ';') ? strchr(s, ';') : s + strlen(s);
+        while (*s == ' ')
+            s++;
+        snprintf(line, sizeof line, "%.*s", (int)(end - s), s);
+        play(line);
+    }
+}
+
+static inline void refuse(const char *line, const char *rule) {
+    gm_move m;
+    gm_seat who = told(line, &m);
+    const gm_reason *why = the.game->why_not(the.box, the.st, who, m);
+    if (!why)
+        fail_msg("%s: not refused", line);
+    else if (strcmp(why->rule, rule))
+        fail_msg("%s: refused by %s, not %s", line, why->rule, rule);
+}
+
+/* All legal moves of a seat, in notation, with ", " between. */
+static inline void can(gm_seat who, const char *moves) {
+    static char line[4096];
+    text t = text_on(line, sizeof line);
+    gm_move legal[GM_MAX_MOVES];
+    int n = the.game->moves(the.box, the.st, who, legal);
+    for (int i = 0; i < n; i++) {
+        if (i) text_put(&t, ", ");
+        gm_notate(&t, the.game, the.box, legal[i]);
+    }
+    assert_string_equal(line, moves);
+}
+
+/* A field of a view (GM_DEALER: of the state), as JSON. */
+static inline void sees(gm_seat who, const char *field, const char *json) {
+    static char all[JSON_VIEW], found[4096], name[64];
+    text t = text_on(all, sizeof all);
+    if (who == GM_DEALER)
+        json_state(&t, the.game, the.box, the.st);
+    else {
+        gm_view v;
+        gm_look(the.game, the.box, the.st, who, &v);
+        json_view(&t, &v);
+    }
+    snprintf(name, sizeof name, "\"%s\":", field);
+    const char *at = strstr(all, name);
+    if (!at) fail_msg("no field %s", field);
+    at += strlen(name);
+    int depth = 0, n = 0;
+    for (; at[n] && (depth || (at[n] != ',' && at[n] != '}')); n++)
+        depth += at[n] == '[' ? 1 : at[n] == ']' ? -1 : 0;
+    snprintf(found, sizeof found, "%.*s", n, at);
+    assert_string_equal(found, json);
+}
+
+/* The last move of the game as a listener heard it. */
+static inline void heard(gm_seat who, const char *notation) {
+    char line[GM_TEXT];
+    text t = text_on(line, sizeof line);
+    int n = the.n;
+    gm_move m = the.move[n - 1];
+    gm_seat by = the.by[n - 1];
+    record_rewind(&the, n - 1);
+    gm_notate(&t, the.game, the.box, the.game->heard(the.box, the.st, by, m, who));
+    record_play(&the, by, m);
+    assert_string_equal(line, notation);
+}
+
+static inline void result(gm_seats winners, const char *points) {
+    char line[128];
+    text t = text_on(line, sizeof line);
+    gm_result r;
+    assert_int_equal(the.game->to_act(the.box, the.st), 0);
+    the.game->result(the.box, the.st, &r);
+    for (int q = 0; q < the.order.seats; q++) {
+        if (q) text_char(&t, ' ');
+        text_int(&t, r.points[q]);
+    }
+    assert_int_equal(r.winners, winners);
+    assert_string_equal(line, points);
+}
+#endif

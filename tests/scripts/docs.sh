@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# What the docs show is true: every command in their sh blocks runs (the laws do so in laws.sh), and the record in
+# doc/records.md is good.
+. "$(dirname "$0")/tap.sh"
+root=$PWD
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+PATH="$BUILD/release:$PATH"
+project_files | tar -cT - | tar -xC "$here" # commands name files from the root, and write beside them
+cd "$here" || exit 1
+
+commands=0
+while IFS= read -r line; do
+    commands=$((commands + 1))
+    check "$line" bash -c "$line" </dev/null
+done < <(for file in "$root"/README.md "$root"/doc/*.md; do
+    awk '/^```sh$/ {on = 1; next} /^```/ {on = 0} on && !/^safehouse laws/' "$file"
+done)
+check "the docs show commands" test "$commands" -gt 10
+
+sed -n 's/^    //p' "$root/doc/records.md" | sed -n '/^safehouse record 1$/,/^hash /p' >example.record
+check "the record in doc/records.md is good" safehouse verify example.record
+finish

@@ -1,0 +1,332 @@
+/* The kit: orders, notation, deals, take-backs, records, JSON, perft. */
+#include "tests/rules/script.h"
+
+#include "base/bits.h"
+#include "kit/order.h"
+#include "kit/perft.h"
+#include "kit/registry.h"
+
+extern const gm_game dead_drop_game;
+static const gm_game *const g = &dead_drop_game;
+static _Alignas(8) uint8_t box[GM_MAX_BOX];
+static char page[RECORD_TEXT];
+static record other;
+
+/* A random game to its end, or up to so many moves. */
+static void play_out(record *r, int seats, uint8_t seed, int moves) {
+    fault why;
+    uint8_t secret[DEAL_SECRET] = {seed};
+    gm_move legal[GM_MAX_MOVES];
+    rng luck = {seed};
+    assert_true(record_start(r, g, &(gm_order){.seats = seats}, &why));
+    record_seed(r, secret);
+    for (gm_seats act; r->n < moves && (act = g->to_act(r->box, r->st));) {
+        gm_seat who = (gm_seat)bits_first(act);
+        int n = g->moves(r->box, r->st, who, legal);
+        record_play(r, who, who == GM_DEALER ? record_deal(r) : legal[rng_below(&luck, (uint32_t)n)]);
+    }
+}
+
+static size_t write_page(const record *r) {
+    text t = text_on(page, sizeof page);
+    assert_true(record_write(r, &t));
+    return t.used;
+}
+
+/* ---- orders ------------------------------------------------------------------------ */
+
+static void orders_are_checked(void **unused) {
+    static const struct {
+        gm_order order;
+        const char *say;
+    } bad[] = {
+        {{.seats = 2}, "order.seats"},
+        {{.seats = 5}, "order.seats"},
+        {{3, {{"round", "3"}}, {{0}}}, "order.option"},
+        {{3, {{"rounds", "5"}}, {{0}}}, "order.value"},
+        {{3, {{"rounds", "03"}}, {{0}}}, "order.value"},
+        {{3, {{"rounds", ""}}, {{0}}}, "order.value"},
+        {{3, {{"search", "o"}}, {{0}}}, "order.value"},
+        {{3, {{"search", "on|off"}}, {{0}}}, "order.value"},
+        {{3, {{"search", "on"}, {"search", "on"}}, {{0}}}, "order.twice"},
+        {{3, {{0}}, {{"a.csv", "name,value\n", 11}}}, "order.columns"},
+        {{3, {{0}}, {{"a.csv", "number,name\n", 12}, {"b.csv", "name,number\n", 12}}}, "order.deck-twice"},
+        {{3, {{0}}, {{"a.csv", "number,name\n", GM_MAX_FILE + 1}}}, "order.large"},
+    };
+    fault why;
+    (void)unused;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(gm_open(g, &bad[i].order, box, &why));
+        assert_string_equal(why.say, bad[i].say);
+    }
+    assert_true(gm_open(g, &(gm_order){.seats = 4}, box, &why));
+    assert_int_equal(box[0], 4); /* the first byte is the number of seats */
+}
+
+static void the_registry_knows_its_games(void **unused) {
+    (void)unused;
+    assert_ptr_equal(gm_game_named("dead-drop", 9), g);
+    assert_null(gm_game_named("dead-drop", 8));
+    assert_null(gm_game_named("", 0));
+}
+
+/* ---- notation -------------------------------------------------------------------------- */
+
+static void notation_reads_illegal_moves_too(void **unused) {
+    gm_move m;
+    fault why;
+    (void)unused;
+    start(g, 3, "");
+    assert_true(gm_read_move(g, the.box, "show 2 14", 9, &m, &why));
+    assert_int_equal(m, GM_MOVE(8, 2, 13, 0)); /* document 14 is the 14th row */
+    assert_true(gm_read_move(g, the.box, "  accuse   -  ", 14, &m, &why));
+    assert_int_equal(GM_A(m), GM_NONE);
+    static const char *const bad[][2] = {
+        {"", "move.verb"},          {"sho 2 14", "move.verb"},    {"show", "move.short"},
+        {"show 2", "move.short"},   {"show 3 14", "move.thing"},  {"show 2 21", "move.thing"},
+        {"show 2 ?", "move.thing"}, {"show 2 14 1", "move.long"}, {"drop 07", "move.thing"},
+        {"worth 0", "move.thing"},  {"worth 3", "move.thing"},    {"drop\t7", "move.verb"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(gm_read_move(g, the.box, bad[i][0], strlen(bad[i][0]), &m, &why));
+        assert_string_equal(why.say, bad[i][1]);
+    }
+}
+
+static void all_moves_with_a_notation_are_met_once(void **unused) {
+    int n = 0;
+    gm_move last = 0;
+    (void)unused;
+    start(g, 3, "");
+    for (gm_move m = 0; (m = gm_next_move(g, the.box, m)); last = m, n++)
+        assert_true(m > last);
+    /* role card signal worth search look drop show accuse turn; - counts as a thing */
+    assert_int_equal(n, 4 * 3 + 4 * 21 + 4 + 3 + 4 + 4 * 3 + 21 + 4 * 21 + 4 + 4 * 3);
+}
+
+/* ---- deals ---------------------------------------------------------------------------------- */
+
+static void deals_follow_the_specification(void **unused) {
+    /* doc/records.md gives these numbers as an example. */
+    uint8_t secret[DEAL_SECRET] = {0}, key[32];
+    deal_nonce nonces[GM_ROOM] = {{0}};
+    char hex[65];
+    text t = text_on(hex, sizeof hex);
+    (void)unused;
+    secret[31] = 1;
+    deal_key(secret, nonces, 3, key);
+    text_hex(&t, key, sizeof key);
+    assert_string_equal(hex, "f69a10550aa5a62f6d3dd666b5de39b32059f24588fcbc1a7d3b7d98fa45471e");
+    static const uint32_t picks[8] = {4, 3, 4, 43, 27, 51, 16, 43};
+    for (uint32_t k = 0; k < 8; k++)
+        assert_int_equal(deal_pick(key, k, 52), picks[k]);
+    nonces[1] = (deal_nonce){2, {0xAB, 0xCD}};
+    uint8_t second[32];
+    deal_key(secret, nonces, 3, second);
+    assert_memory_not_equal(key, second, sizeof key);
+}
+
+static void deals_are_uniform_and_below_n(void **unused) {
+    uint8_t key[32] = {7};
+    long count[5] = {0};
+    (void)unused;
+    for (uint32_t k = 0; k < 50000; k++)
+        count[deal_pick(key, k, 5)]++;
+    for (int i = 0; i < 5; i++)
+        assert_in_range(count[i], 9600, 10400); /* 4.5 sigma */
+    for (uint32_t n = 1; n < 300; n++)
+        assert_true(deal_pick(key, n, n) < n);
+    assert_true(deal_pick(key, 1, 0x80000001u) < 0x80000001u); /* half of the words are rejected */
+}
+
+/* ---- take-backs -------------------------------------------------------------------------------- */
+
+static void only_ones_own_latest_moves_go_back(void **unused) {
+    (void)unused;
+    start(g, 3, "rounds=1 spare=0");
+    play_all("dealer role 0 agent;dealer role 1 mole;dealer role 2 agent;dealer card 0 1;dealer card 1 "
+             "2;dealer card 2 3");
+    play("dealer signal any");
+    assert_int_equal(record_backs(&the, 0), 0);
+    assert_int_equal(record_backs(&the, GM_DEALER), 0);
+    play("0 worth 1");
+    assert_int_equal(record_backs(&the, 0), 1);
+    assert_int_equal(record_backs(&the, 1), 0);
+    play("0 drop 1");
+    assert_int_equal(record_backs(&the, 0), 2);
+    play("2 drop 3"); /* now somebody else has moved */
+    assert_int_equal(record_backs(&the, 0), 0);
+    assert_int_equal(record_backs(&the, 2), 1);
+    record_rewind(&the, the.n - 1);
+    assert_int_equal(record_backs(&the, 0), 2);
+    record_rewind(&the, the.n - 2);
+    sees(GM_ROOM, "worth", "0");
+    play_all("0 worth 2;2 drop 3;0 drop 1;1 drop 2");
+    assert_int_equal(record_backs(&the, 1), 1); /* the dealer has not turned anything over yet */
+    play("dealer show 0 1");
+    assert_int_equal(record_backs(&the, 1), 0);
+}
+
+/* ---- records -------------------------------------------------------------------------------------- */
+
+static void a_record_reads_back(void **unused) {
+    fault why;
+    (void)unused;
+    for (uint8_t seed = 0; seed < 20; seed++) {
+        play_out(&the, 3 + seed % 2, seed, GM_MAX_PLIES);
+        memcpy(the.seat[1].bot, "random", 7);
+        memcpy(the.seat[2].name, "Ola Żak", 9);
+        size_t n = write_page(&the);
+        assert_true(record_read(&other, "x", page, n, true, &why));
+        assert_int_equal(other.n, the.n);
+        assert_memory_equal(other.st, the.st, g->state_size);
+        assert_string_equal(other.seat[1].bot, "random");
+        assert_string_equal(other.seat[2].name, "Ola Żak");
+    }
+}
+
+static void own_decks_stand_in_the_record(void **unused) {
+    static const char deck[] = "\xEF\xBB\xBF# mine\r\nname,number\r\n\"a, \"\"b\"\"\",1\r\nx,2\r\ny,3";
+    fault why;
+    (void)unused;
+    assert_true(
+        open_with(g, 3, "rounds=1 spare=0", &(gm_file){"/some/where/mine.csv", deck, sizeof deck - 1}, &why));
+    play_all("dealer role 0 agent;dealer role 1 mole;dealer role 2 agent;dealer card 0 1;dealer card 1 "
+             "2;dealer card 2 3");
+    size_t n = write_page(&the);
+    assert_non_null(
+        strstr(page, "option rounds=1\noption spare=0\ndeck mine.csv 5\n|# mine\n|name,number\n"));
+    assert_true(record_read(&other, "x", page, n, false, &why));
+    assert_memory_equal(other.box, the.box, g->box_size);
+    char *row = strstr(page, "|x,2");
+    row[3] = '1'; /* the number 1 twice: the fault is at its line in the record */
+    assert_false(record_read(&other, "x", page, n, false, &why));
+    assert_string_equal(why.say, "dead-drop.deck.twice");
+    assert_string_equal(why.file, "x");
+    assert_int_equal(why.line, 11);
+}
+
+static void commitments_are_kept(void **unused) {
+    fault why;
+    uint8_t secret[DEAL_SECRET] = {1, 2, 3};
+    deal_nonce nonces[GM_ROOM] = {{3, {9, 9, 9}}, {0}, {32, {1}}};
+    gm_move legal[GM_MAX_MOVES];
+    (void)unused;
+    assert_true(record_start(&the, g, &(gm_order){.seats = 3}, &why));
+    record_commit(&the, secret, nonces);
+    for (gm_seats act; (act = g->to_act(the.box, the.st));) {
+        gm_seat who = (gm_seat)bits_first(act);
+        g->moves(the.box, the.st, who, legal);
+        record_play(&the, who, who == GM_DEALER ? record_deal(&the) : legal[0]);
+    }
+    size_t n = write_page(&the);
+    assert_true(record_read(&other, "x", page, n, true, &why));
+    assert_true(other.secret_known);
+    char *line = strstr(page, "secret ") + 7;
+    line[0] ^= 1; /* another secret */
+    assert_false(record_read(&other, "x", page, n, true, &why));
+    assert_string_equal(why.say, "record.commitment");
+    line[0] ^= 1;
+    strstr(page, "nonce 0 ")[8] ^= 1; /* another nonce: it deals something else */
+    assert_false(record_read(&other, "x", page, n, true, &why));
+    assert_string_equal(why.say, "record.dealt");
+    *strstr(page, "secret ") =
+        0; /* before the end the secret is not there, and the game is good all the same */
+    assert_true(record_read(&other, "x", page, strlen(page), false, &why));
+    assert_false(other.secret_known);
+}
+
+static void any_prefix_of_lines_is_a_game(void **unused) {
+    fault why;
+    (void)unused;
+    play_out(&the, 3, 5, GM_MAX_PLIES);
+    size_t n = write_page(&the), begin = (size_t)(strstr(page, "begin\n") + 6 - page);
+    for (size_t cut = 0; cut <= n; cut++) {
+        bool line = cut >= begin && page[cut - 1] == '\n';
+        assert_int_equal(record_read(&other, "x", page, cut, false, &why), line);
+        assert_int_equal(record_read(&other, "x", page, cut, true, &why), cut == n);
+        if (cut < n) assert_true(why.line > 0);
+    }
+}
+
+static void every_change_is_found(void **unused) {
+    fault why;
+    (void)unused;
+    play_out(&the, 3, 6, GM_MAX_PLIES);
+    size_t n = write_page(&the);
+    for (size_t i = 0; i < n; i++)
+        for (int bit = 0; bit < 8; bit++) {
+            page[i] = (char)(page[i] ^ 1 << bit);
+            assert_false(record_read(&other, "x", page, n, true, &why));
+            assert_true(why.say && why.line > 0);
+            page[i] = (char)(page[i] ^ 1 << bit);
+        }
+    page[n] = '\n'; /* something more */
+    assert_false(record_read(&other, "x", page, n + 1, true, &why));
+    assert_string_equal(why.say, "record.more");
+}
+
+static void illegal_moves_in_a_record_name_the_rule(void **unused) {
+    fault why;
+    (void)unused;
+    start(g, 3, "rounds=1 spare=0");
+    size_t n = write_page(&the);
+    memcpy(page + n, "dealer role 1 agent\n", 21);
+    assert_false(record_read(&other, "x", page, n + 20, false, &why));
+    assert_string_equal(why.rule, "D2.4");
+    assert_int_equal(why.line, 13);
+}
+
+static void a_full_record_takes_no_more(void **unused) {
+    (void)unused;
+    start(g, 3, "");
+    the.n = GM_MAX_PLIES;
+    assert_false(record_play(&the, GM_DEALER, GM_MOVE(1, 0, 0, 0)));
+}
+
+/* ---- JSON and perft ------------------------------------------------------------------------------------ */
+
+static void views_read_as_json(void **unused) {
+    char line[512];
+    text t = text_on(line, sizeof line);
+    (void)unused;
+    start(g, 3, "");
+    play("dealer role 0 agent");
+    sees(0, "role_seen", "[[0],[0,1,2,3,4,5,6,\"room\"],[0,1,2,3,4,5,6,\"room\"],[0,1,2,3,4,5,6,\"room\"]]");
+    sees(0, "signal", "\"-\"");
+    sees(0, "gain", "[0,0,0,0]");
+    json_move(&t, g, the.box, GM_MOVE(1, 0, GM_HIDDEN, 0));
+    assert_string_equal(line, "{\"verb\":\"role\",\"with\":[0,null]}");
+}
+
+static void perft_counts(void **unused) {
+    static const uint64_t golden[2][6] = {{3, 12, 22, 68, 260, 416}, {3, 15, 25, 88, 288, 928}};
+    (void)unused;
+    for (int seats = 3; seats <= 4; seats++) {
+        play_out(&the, seats, 1, 4 * seats + seats); /* dealt, before the first signal */
+        for (int depth = 1; depth <= 6; depth++)
+            assert_int_equal(gm_perft(g, the.box, the.st, depth), golden[seats - 3][depth - 1]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_are_checked),
+        cmocka_unit_test(the_registry_knows_its_games),
+        cmocka_unit_test(notation_reads_illegal_moves_too),
+        cmocka_unit_test(all_moves_with_a_notation_are_met_once),
+        cmocka_unit_test(deals_follow_the_specification),
+        cmocka_unit_test(deals_are_uniform_and_below_n),
+        cmocka_unit_test(only_ones_own_latest_moves_go_back),
+        cmocka_unit_test(a_record_reads_back),
+        cmocka_unit_test(own_decks_stand_in_the_record),
+        cmocka_unit_test(commitments_are_kept),
+        cmocka_unit_test(any_prefix_of_lines_is_a_game),
+        cmocka_unit_test(every_change_is_found),
+        cmocka_unit_test(illegal_moves_in_a_record_name_the_rule),
+        cmocka_unit_test(a_full_record_takes_no_more),
+        cmocka_unit_test(views_read_as_json),
+        cmocka_unit_test(perft_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

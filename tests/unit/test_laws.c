@@ -1,0 +1,390 @@
+/* The laws catch what they are there to catch: mistakes and leaks are planted in
+ * copies of Dead Drop, one each, and a law must find every one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* clang-format keeps the order */
+#include <cmocka.h>
+
+/* The game's own functions and state, under another name than the registered one. */
+#define dead_drop_game sound_game
+#include "games/dead_drop/dead_drop.c"
+#undef dead_drop_game
+
+#include "bots/bots.h"
+#include "kit/laws.h"
+#include <stdlib.h>
+
+static laws_plan plan = {.bots = bots, .plies = 400};
+
+static int allocate(void **unused) {
+    (void)unused;
+    return !(plan.memory = malloc(LAWS_MEMORY));
+}
+
+static int release(void **unused) {
+    (void)unused;
+    free(plan.memory);
+    return 0;
+}
+
+/* Some law among these, and no other, finds what is wrong with the game. */
+static void caught(const gm_game *bad, const char *laws) {
+    laws_count n;
+    laws_breach b;
+    if (laws_hold(bad, &plan, &n, &b)) fail_msg("nothing was found");
+    if (!strstr(laws, b.law)) fail_msg("found by %s (%s, %s), not by %s", b.law, b.order, b.detail, laws);
+}
+
+/* ---- the table of fields ---------------------------------------------------------- */
+
+static void a_byte_in_no_field(void **unused) {
+    gm_field some[sizeof fields / sizeof *fields];
+    gm_game bad = sound_game;
+    (void)unused;
+    memcpy(some, fields, sizeof fields);
+    for (gm_field *f = some; f->name; f++)
+        if (f->at == offsetof(state, worth))
+            memmove(f, f + 1, (size_t)((char *)(some + sizeof fields / sizeof *fields) - (char *)(f + 1)));
+    bad.fields = some;
+    caught(&bad, "fields");
+}
+
+static void a_byte_in_two_fields(void **unused) {
+    gm_field some[sizeof fields / sizeof *fields];
+    gm_game bad = sound_game;
+    (void)unused;
+    memcpy(some, fields, sizeof fields);
+    some[1].rows = 2; /* the deck reaches into the cards played */
+    bad.fields = some;
+    caught(&bad, "fields");
+}
+
+static void a_secret_field_called_public(void **unused) {
+    gm_field some[sizeof fields / sizeof *fields];
+    gm_game bad = sound_game;
+    (void)unused;
+    memcpy(some, fields, sizeof fields);
+    some[0].sight = GM_PUBLIC; /* the hands */
+    bad.fields = some;
+    caught(&bad, "hearing");
+}
+
+/* ---- legality ------------------------------------------------------------------------- */
+
+static int moves_by_hidden_role(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
+    const state *s = st;
+    int n = 0, all = moves(box, st, who, out);
+    for (int i = 0; i < all; i++) /* only the Mole can be searched */
+        if (GM_KIND(out[i]) != M_SEARCH || s->role[GM_A(out[i])] == MOLE) out[n++] = out[i];
+    return n;
+}
+
+static void legality_that_depends_on_a_hidden_byte(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.moves = moves_by_hidden_role;
+    caught(&bad, "moves why_not");
+}
+
+static const gm_reason *why_not_careless(const void *box, const void *st, gm_seat who, gm_move m) {
+    const gm_reason *why = why_not(box, st, who, m);
+    return why && !strcmp(why->rule, "D3.5") ? NULL : why;
+}
+
+static void a_why_not_that_disagrees(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.why_not = why_not_careless;
+    caught(&bad, "why_not");
+}
+
+static bool thing_twice(const void *box, const char *of, int i, gm_thing *out) {
+    bool there = thing(box, of, i, out);
+    if (there && !strcmp(of, "card") && !strcmp(out->code, "7")) out->code[0] = '5';
+    return there;
+}
+
+static void two_moves_with_one_notation(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.thing = thing_twice;
+    caught(&bad, "notation");
+}
+
+static gm_move deal_never_the_last(const void *box, const void *st, uint32_t x) {
+    return deal(box, st, x && x == chances(box, st) - 1 ? x - 1 : x);
+}
+
+static void an_outcome_that_is_never_dealt(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.deal = deal_never_the_last;
+    caught(&bad, "deals");
+}
+
+/* ---- doing ---------------------------------------------------------------------------------- */
+
+static void apply_first_leads(const void *box, void *st, gm_seat who, gm_move m) {
+    state *s = st;
+    if (GM_KIND(m) == M_DROP && !s->dropped) s->leader = who; /* who drops first leads next */
+    apply(box, st, who, m);
+}
+
+static void order_that_matters_in_a_simultaneous_choice(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_first_leads;
+    caught(&bad, "commute");
+}
+
+static void apply_loses_a_card(const void *box, void *st, gm_seat who, gm_move m) {
+    apply(box, st, who, m);
+    if (GM_KIND(m) == M_SHOW) ((state *)st)->played &= ~BIT(GM_B(m) & 63);
+}
+
+static void a_card_that_is_lost(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_loses_a_card;
+    caught(&bad, "sound");
+}
+
+static void apply_by_hidden_role(const void *box, void *st, gm_seat who, gm_move m) {
+    state *s = st;
+    apply(box, st, who, m);
+    if (GM_KIND(m) == M_WORTH && s->role[who] == MOLE) s->worth = 1; /* a Mole's rounds are small */
+}
+
+static void a_hidden_byte_that_decides_what_is_seen(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_by_hidden_role;
+    caught(&bad, "hearing relive");
+}
+
+/* ---- showing and telling ----------------------------------------------------------------------- */
+
+static void apply_role_open(const void *box, void *st, gm_seat who, gm_move m) {
+    apply(box, st, who, m);
+    if (GM_KIND(m) == M_ROLE) ((state *)st)->role_seen[GM_A(m)] = ALL;
+}
+
+static void a_role_made_public(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_role_open;
+    caught(&bad, "hearing");
+}
+
+static void apply_drop_open(const void *box, void *st, gm_seat who, gm_move m) {
+    apply(box, st, who, m);
+    if (GM_KIND(m) == M_DROP) ((state *)st)->drop_seen[who] = ALL;
+}
+
+static const char *sound_anyway(const void *box, const void *st) {
+    (void)box, (void)st;
+    return NULL;
+}
+
+static void a_secret_choice_shown_early(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_drop_open;
+    bad.sound = sound_anyway; /* which takes open documents for played ones */
+    caught(&bad, "hearing");
+}
+
+static gm_move heard_deals(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
+    return GM_KIND(m) == M_CARD ? m : heard(box, st, who, m, listener);
+}
+
+static void a_story_that_tells_more_than_the_view(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.heard = heard_deals;
+    caught(&bad, "silence");
+}
+
+static gm_move heard_parity(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
+    const box_t *b = box;
+    gm_move h = heard(box, st, who, m, listener);
+    if (GM_KIND(m) != M_DROP || who == listener) return h;
+    return h | (b->odd >> GM_A(m) & 1 ? 1u : 2u) << 8; /* all hear whether it is odd */
+}
+
+static void a_secret_choice_half_told(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.heard = heard_parity;
+    caught(&bad, "silence back");
+}
+
+static gm_move heard_open(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
+    return GM_KIND(m) == M_DROP ? m : heard(box, st, who, m, listener);
+}
+
+static void a_move_that_tells_a_card_but_goes_back(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_drop_open; /* documents are dropped face up, and can be taken back */
+    bad.heard = heard_open;
+    bad.sound = sound_anyway;
+    caught(&bad, "back relive silence");
+}
+
+/* ---- possible worlds -------------------------------------------------------------------------------- */
+
+static void fill_first_mole(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
+                            void *world) {
+    notes_t only = *(const notes_t *)notes;
+    for (int q = 0, seen = 0; q < SEATS; q++) {
+        if (seen) only.ways[q] = 0;
+        seen |= only.ways[q] > 0;
+    }
+    fill(box, view, who, &only, r, world);
+}
+
+static void a_fill_that_misses_worlds(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.fill = fill_first_mole;
+    caught(&bad, "fill");
+}
+
+static void fill_reuses(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
+                        void *world) {
+    const box_t *b = box;
+    state *s = world;
+    fill(box, view, who, notes, r, world);
+    int a = who == 0 ? 1 : 0; /* another seat holds a card that the deck holds too */
+    if (s->deck && s->hand[a]) s->hand[a] = (s->hand[a] & (s->hand[a] - 1)) | BIT(bits_first(s->deck));
+    s->deck &= b->cards;
+}
+
+static void a_fill_that_reuses_cards(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.fill = fill_reuses;
+    caught(&bad, "fit");
+}
+
+static void study_evenly(const void *box, const void *view, gm_seat who, void *notes) {
+    notes_t *n = notes;
+    study(box, view, who, notes);
+    for (int q = 0; q < SEATS; q++)
+        n->ways[q] = n->ways[q] > 0; /* as if all who can be the Mole were as likely */
+}
+
+static void a_fill_that_draws_unequally(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.study = study_evenly;
+    caught(&bad, "fill");
+}
+
+static void fill_lacking(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
+                         void *world) {
+    state blind = *(const state *)view; /* forgets what the seats have shown to lack */
+    (void)notes;
+    memset(blind.lacks, 0, sizeof blind.lacks);
+    notes_t again;
+    study(box, &blind, who, &again);
+    fill(box, &blind, who, &again, r, world);
+    memcpy(((state *)world)->lacks, ((const state *)view)->lacks, sizeof blind.lacks);
+}
+
+static void a_fill_that_forgets_what_was_shown(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.fill = fill_lacking;
+    caught(&bad, "relive fill");
+}
+
+static void apply_forgets(const void *box, void *st, gm_seat who, gm_move m) {
+    state *s = st;
+    apply(box, st, who, m);
+    memset(s->lacks, 0, sizeof s->lacks);
+    s->liars = 0;
+}
+
+static void a_state_that_forgets_what_was_shown(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_forgets;
+    caught(&bad, "relive enough");
+}
+
+static void relive_wrong(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                         int n) {
+    relive(box, world, who, story, by, n);
+    for (int i = 0; i < n; i++)
+        if (GM_KIND(story[i]) == M_ROLE) story[i] = GM_MOVE(M_ROLE, GM_A(story[i]), GM_A(story[i]) == 0, 0);
+}
+
+static void a_story_lived_in_another_world(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.relive = relive_wrong;
+    caught(&bad, "relive");
+}
+
+/* ---- results and bots ---------------------------------------------------------------------------------- */
+
+static int account_short(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+    return account(box, st, out) - 1;
+}
+
+static void an_account_that_does_not_add_up(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.account = account_short;
+    caught(&bad, "result");
+}
+
+static gm_move choose_by_the_call(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
+    static uint64_t calls; /* something besides what it is given */
+    *work = ++calls;
+    return bots[0].choose(v, story, r, &(uint64_t){0});
+}
+
+static void a_bot_that_remembers(void **unused) {
+    static const gm_bot bad[] = {{"bad", "bot.random", choose_by_the_call}, {0}};
+    laws_plan with = plan;
+    laws_count n;
+    laws_breach b;
+    (void)unused;
+    with.bots = bad;
+    assert_false(laws_hold(&sound_game, &with, &n, &b));
+    assert_string_equal(b.law, "twins");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_byte_in_no_field),
+        cmocka_unit_test(a_byte_in_two_fields),
+        cmocka_unit_test(a_secret_field_called_public),
+        cmocka_unit_test(legality_that_depends_on_a_hidden_byte),
+        cmocka_unit_test(a_why_not_that_disagrees),
+        cmocka_unit_test(two_moves_with_one_notation),
+        cmocka_unit_test(an_outcome_that_is_never_dealt),
+        cmocka_unit_test(order_that_matters_in_a_simultaneous_choice),
+        cmocka_unit_test(a_card_that_is_lost),
+        cmocka_unit_test(a_hidden_byte_that_decides_what_is_seen),
+        cmocka_unit_test(a_role_made_public),
+        cmocka_unit_test(a_secret_choice_shown_early),
+        cmocka_unit_test(a_story_that_tells_more_than_the_view),
+        cmocka_unit_test(a_secret_choice_half_told),
+        cmocka_unit_test(a_move_that_tells_a_card_but_goes_back),
+        cmocka_unit_test(a_fill_that_misses_worlds),
+        cmocka_unit_test(a_fill_that_reuses_cards),
+        cmocka_unit_test(a_fill_that_draws_unequally),
+        cmocka_unit_test(a_fill_that_forgets_what_was_shown),
+        cmocka_unit_test(a_state_that_forgets_what_was_shown),
+        cmocka_unit_test(a_story_lived_in_another_world),
+        cmocka_unit_test(an_account_that_does_not_add_up),
+        cmocka_unit_test(a_bot_that_remembers),
+    };
+    return cmocka_run_group_tests(tests, allocate, release);
+}
