@@ -45,13 +45,16 @@ static int start(cli_args *a, record *r) {
 static int resume(cli_args *a, record *r) {
     size_t size;
     fault why;
-    if (a->word[0] || a->order.seats || a->bots || a->order.settings[0].key || a->order.files[0].name ||
-        a->seeded || a->name || a->human_dealer)
+    if (a->order.seats || a->bots || a->order.settings[0].key || a->order.files[0].name || a->seeded ||
+        a->name || a->human_dealer)
         return cli_bad(a, CLI_USAGE, (gm_line){"play.resume-alone", {{0}}});
     char *s = file_read(a->resume, RECORD_TEXT, &size, &why);
     bool good = s && record_read(r, a->resume, s, size, false, &why);
     free(s);
     if (!good) return cli_fault(a, &why);
+    if (a->word[0] && strcmp(a->word[0], r->game->name))
+        return cli_bad(a, CLI_USAGE,
+                       (gm_line){"play.other-game", {SAY_TEXT(a->resume), SAY_TEXT(r->game->name)}});
     if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->game->to_act(r->box, r->st))
         return cli_bad(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
     for (int q = 0; q < r->order.seats; q++) {

@@ -2,7 +2,6 @@
 #include "base/bits.h"
 #include "bots/bots.h"
 #include "cli/cli.h"
-#include "kit/notation.h"
 #include "kit/record.h"
 #include "term/file.h"
 #include <stdlib.h>
