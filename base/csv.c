@@ -34,12 +34,6 @@ static bool wrong(csv *c, const char *say, int column, fault *why) {
     return fault_at(why, say, c->file, c->line, column);
 }
 
-/* Is this UTF-8 character C0, DEL or, in two bytes, C1? */
-static bool is_control(const char *s) {
-    uint8_t first = (uint8_t)s[0];
-    return first < ' ' || first == 0x7F || (first == 0xC2 && (uint8_t)s[1] < 0xA0);
-}
-
 /* The next line that is neither empty nor a comment; false at the end, or when
  * c is bad. */
 static bool next_line(csv *c, rest *l, fault *why) {
@@ -53,8 +47,12 @@ static bool next_line(csv *c, rest *l, fault *why) {
             if (over) break;
             int bytes = text_utf8(s + n, left - n);
             if (!bytes) return wrong(c, "csv.utf8", column, why);
-            if (is_control(s + n)) return wrong(c, "csv.control", column, why);
+            if (text_control(s + n)) return wrong(c, "csv.control", column, why);
             n += (size_t)bytes;
+            if (n > CSV_LINE) {
+                wrong(c, "csv.line", column, why);
+                return fault_number(why, 0, CSV_LINE);
+            }
         }
         c->at += n + over;
         if (n && *s != '#') {

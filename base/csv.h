@@ -22,6 +22,7 @@
 enum {
     CSV_COLUMNS = 8, /* The Agents' deck has 6 */
     CSV_FIELD = 64,  /* the longest command or condition is under 40 */
+    CSV_LINE = 1000, /* bytes of a line, so that it fits into a record; CSV_COLUMNS fields do */
 };
 
 typedef struct {

@@ -7,19 +7,12 @@ bool fault_at(fault *f, const char *say, const char *file, int line, int column)
     return false;
 }
 
-/* The controls are C0, DEL and, in two bytes, C1: terminals obey them all. */
-static bool printable(const char *s, int bytes) {
-    uint8_t first = (uint8_t)s[0];
-    if (bytes == 1) return first >= ' ' && first != 0x7F;
-    return bytes && !(first == 0xC2 && (uint8_t)s[1] < 0xA0);
-}
-
 bool fault_with(fault *f, int i, const char *s, size_t n) {
     text t = text_on(f->with[i], FAULT_WITH);
     while (n) {
         int bytes = text_utf8(s, n);
         size_t step = bytes ? (size_t)bytes : 1;
-        bool shown = printable(s, bytes);
+        bool shown = bytes && !text_control(s);
         if (t.used + (shown ? step : 1) >= FAULT_WITH) break; /* else text would cut inside it */
         if (shown)
             text_bytes(&t, s, step);

@@ -114,3 +114,8 @@ bool text_number(const char *s, size_t length, int low, int high, int *out) {
     *out = (int)n;
     return true;
 }
+
+bool text_control(const char *s) {
+    uint8_t first = (uint8_t)s[0];
+    return first < ' ' || first == 0x7F || (first == 0xC2 && (uint8_t)s[1] < 0xA0);
+}

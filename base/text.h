@@ -28,6 +28,10 @@ void text_json(text *t, const char *s);                 /* quoted and escaped */
  * none (overlong forms, surrogates and cut ones are none). */
 int text_utf8(const char *s, size_t n);
 
+/* Is this whole UTF-8 character a control: C0, DEL or, in two bytes, C1?  Terminals
+ * obey them all. */
+bool text_control(const char *s);
+
 /* Reads n bytes written as 2n hex digits of either case; false if they are not
  * just that. */
 bool text_unhex(const char *s, size_t length, uint8_t *out, size_t n);

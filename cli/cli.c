@@ -1,6 +1,7 @@
 /* cli.c - the table of commands, the table of options, and reading a command line. */
 #include "cli/cli.h"
 #include "bots/bots.h"
+#include "kit/record.h"
 #include "kit/registry.h"
 #include "term/file.h"
 #include <getopt.h>
@@ -104,6 +105,13 @@ bool cli_bots(const cli_args *a, int seats, int people, const char *names[GM_ROO
     return true;
 }
 
+uint64_t cli_luck(const uint8_t seed[DEAL_SECRET]) {
+    uint64_t luck = 0;
+    for (int i = DEAL_SECRET - 8; i < DEAL_SECRET; i++)
+        luck = luck << 8 | seed[i];
+    return luck;
+}
+
 /* ---- reading a command line --------------------------------------------------------- */
 
 words_lang cli_lang(void) {
@@ -156,16 +164,24 @@ static bool read_seed(const char *s, uint8_t seed[DEAL_SECRET]) {
     return text_unhex(digits, sizeof digits, seed, DEAL_SECRET);
 }
 
+/* A name is some text that fits into a record. */
+static bool good_name(const char *s) {
+    size_t n = strlen(s), i = 0, k = 1;
+    for (; i < n && k; i += k)
+        if ((k = (size_t)text_utf8(s + i, n - i)) && text_control(s + i)) return false;
+    return n && k && n < RECORD_NAME;
+}
+
 /* Takes one option; false if its value is not one it takes. */
 static bool take(cli_args *a, cli_option o, char *value, int *status) {
     switch (o) {
-    case OPT_SEATS: return text_number(value, strlen(value), 0, 99, &a->order.seats);
+    case OPT_SEATS: return text_number(value, strlen(value), 1, 99, &a->order.seats);
     case OPT_OPTION: return add_setting(a, value);
     case OPT_DECK: return add_deck(a, value, status);
     case OPT_SEED: return a->seeded = read_seed(value, a->seed);
     case OPT_GAMES: return text_number(value, strlen(value), 1, 100000000, &a->games);
     case OPT_BOTS: a->bots = value; return true;
-    case OPT_NAME: a->name = value; return true;
+    case OPT_NAME: a->name = value; return good_name(value);
     case OPT_DEALER: return a->human_dealer = !strcmp(value, "human");
     case OPT_RECORD: a->record = value; return true;
     case OPT_RESUME: a->resume = value; return true;
@@ -189,9 +205,12 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
     opterr = 0;
     optind = 1;
     while ((found = getopt_long(argc, argv, ":", longs, NULL)) != -1) {
-        if (found == '?')
+        if (found == '?') {
+            char letter[3] = {'-', (char)optopt, 0}; /* one of -xyz, or a whole --word */
             return cli_bad(a, CLI_USAGE,
-                           (gm_line){"cli.unknown", {SAY_TEXT(argv[optind - 1]), SAY_TEXT(c->name)}});
+                           (gm_line){"cli.unknown",
+                                     {SAY_TEXT(optopt > 0 ? letter : argv[optind - 1]), SAY_TEXT(c->name)}});
+        }
         if (found == ':')
             return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
         if (!take(a, (cli_option)found, optarg, &status))
@@ -248,15 +267,22 @@ int cli_show_help(cli_args *a) {
     return CLI_GOOD;
 }
 
+/* Carries out a command line; its exit status. */
+static int run(int argc, char **argv, cli_args *a) {
+    if (argc < 2) return cli_bad(a, CLI_USAGE, (gm_line){"cli.nothing", {{0}}});
+    const cli_command *c = command_named(strcmp(argv[1], "--help") ? argv[1] : "help");
+    if (!c) return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
+    int status = read_line(c, argc - 1, argv + 1, a);
+    if (status) return status;
+    if (a->help) return cli_help(c, a), CLI_GOOD;
+    return c->run(a);
+}
+
 int cli_main(int argc, char **argv) {
     cli_args a = {.w = {.lang = cli_lang()}};
-    if (argc < 2 || !strcmp(argv[1], "--help")) return cli_show_help(&a), argc < 2 ? CLI_USAGE : CLI_GOOD;
-    const cli_command *c = command_named(argv[1]);
-    if (!c) return cli_bad(&a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
-    int status = read_line(c, argc - 1, argv + 1, &a);
-    if (status) return status;
-    if (a.help) return cli_help(c, &a), CLI_GOOD;
-    status = c->run(&a);
+    int status = run(argc, argv, &a);
+    for (int i = 0; a.order.files[i].name; i++)
+        free((void *)(uintptr_t)a.order.files[i].text); /* add_deck read it */
     if (fflush(stdout) || ferror(stdout)) return cli_bad(&a, CLI_INPUT, (gm_line){"cli.output", {{0}}});
     return status;
 }

@@ -68,6 +68,9 @@ const gm_game *cli_game(const cli_args *a);
  * that remain.  False: said what is wrong. */
 bool cli_bots(const cli_args *a, int seats, int people, const char *names[GM_ROOM]);
 
+/* The bots' luck in a game with this seed. */
+uint64_t cli_luck(const uint8_t seed[DEAL_SECRET]);
+
 int cli_main(int argc, char **argv);
 
 /* The commands. */

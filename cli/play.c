@@ -10,16 +10,12 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* A name for a seat: what was given, or one from the catalogs. */
-static void name_seat(const cli_args *a, record *r, int q, bool given) {
+/* A seat's name if nobody gave one. */
+static void name_seat(const cli_args *a, record *r, int q) {
     static const char *const keys[GM_ROOM] = {"name.0", "name.1", "name.2", "name.3",
                                               "name.4", "name.5", "name.6"};
-    const char *name = given ? a->name : words_get(a->w.lang, keys[q], 0);
     text t = text_on(r->seat[q].name, sizeof r->seat[q].name);
-    for (size_t i = 0, n = strlen(name), k; i < n && (k = (size_t)text_utf8(name + i, n - i)); i += k) {
-        if (t.used + k >= t.size) break;
-        if ((unsigned char)name[i] >= ' ' && name[i] != 0x7F) text_bytes(&t, name + i, k);
-    }
+    text_put(&t, words_get(a->w.lang, keys[q], 0));
 }
 
 static int start(cli_args *a, record *r) {
@@ -30,11 +26,13 @@ static int start(cli_args *a, record *r) {
     if (!a->order.seats) a->order.seats = g->min_seats;
     if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
     if (!cli_bots(a, a->order.seats, 1, names)) return CLI_USAGE;
-    bool named = !a->name;
+    const char *name = a->name; /* of the first person */
     for (int q = 0; q < a->order.seats; q++) {
-        if (names[q]) memcpy(r->seat[q].bot, names[q], strlen(names[q]) + 1);
-        name_seat(a, r, q, !names[q] && !named);
-        named |= !names[q];
+        name_seat(a, r, q);
+        if (names[q])
+            memcpy(r->seat[q].bot, names[q], strlen(names[q]) + 1);
+        else if (name)
+            memcpy(r->seat[q].name, name, strlen(name) + 1), name = NULL;
     }
     if (a->human_dealer) return CLI_GOOD;
     if (!a->seeded && getrandom(a->seed, sizeof a->seed, 0) != sizeof a->seed) abort();
@@ -60,21 +58,18 @@ static int resume(cli_args *a, record *r) {
     for (int q = 0; q < r->order.seats; q++) {
         if (r->seat[q].bot[0] && !bot_named(r->seat[q].bot))
             return cli_bad(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
-        if (!r->seat[q].name[0]) name_seat(a, r, q, false);
+        if (!r->seat[q].name[0]) name_seat(a, r, q);
     }
     return CLI_GOOD;
 }
 
 int cli_play(cli_args *a) {
-    record *r = malloc(sizeof *r);
-    if (!r) abort();
+    static record r;
     if (!a->resume && !a->word[0])
         return cli_bad(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("play GAME [OPTION...]")}});
-    int status = a->resume ? resume(a, r) : start(a, r);
+    int status = a->resume ? resume(a, &r) : start(a, &r);
     if (status) return status;
-    plain p = {.game = r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
-    memcpy(&p.bot_seed, r->secret, sizeof p.bot_seed); /* by hand: always the same bots */
-    bool good = plain_play(&p);
-    free(r);
-    return good ? CLI_GOOD : CLI_INPUT;
+    plain p = {.game = &r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
+    p.bot_seed = cli_luck(r.secret); /* by hand: always the same bots */
+    return plain_play(&p) ? CLI_GOOD : CLI_INPUT;
 }

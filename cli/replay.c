@@ -7,28 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The record in a file, malloc'ed; NULL after saying what is wrong. */
-static record *load(const cli_args *a, bool whole) {
+static record game; /* that is replayed or verified */
+
+/* Reads the record in a file; false after saying what is wrong. */
+static bool load(const cli_args *a, bool whole) {
     size_t size;
     fault why;
-    record *r = malloc(sizeof *r);
     char *s = file_read(a->word[0], RECORD_TEXT, &size, &why);
-    if (!r) abort();
-    bool good = s && record_read(r, a->word[0], s, size, whole, &why);
-    if (!good) cli_fault(a, &why);
+    bool good = s && record_read(&game, a->word[0], s, size, whole, &why);
     free(s);
-    if (good) return r;
-    free(r);
-    return NULL;
+    if (!good) cli_fault(a, &why);
+    return good;
 }
 
 int cli_verify(cli_args *a) {
-    record *r = load(a, true);
-    if (!r) return CLI_INPUT;
+    record *r = &game;
+    if (!load(a, true)) return CLI_INPUT;
     static const char *const dealt[] = {"verify.seed", "verify.commitment", "verify.hand"};
     say(stdout, &a->w,
         (gm_line){"verify.good", {SAY_NUMBER(r->n), SAY_WORD(r->game->say), SAY_WORD(dealt[r->deal])}});
-    free(r);
     return CLI_GOOD;
 }
 
@@ -87,10 +84,10 @@ static int reader(const cli_args *a, int seats) {
 }
 
 int cli_replay(cli_args *a) {
-    record *r = load(a, false);
-    if (!r) return CLI_INPUT;
+    record *r = &game;
+    if (!load(a, false)) return CLI_INPUT;
     int seat = reader(a, r->order.seats), n = r->n;
-    if (seat < 0) return free(r), CLI_USAGE;
+    if (seat < 0) return CLI_USAGE;
     const char *names[GM_ROOM];
     for (int q = 0; q < GM_ROOM; q++)
         names[q] = r->seat[q].name[0] ? r->seat[q].name : NULL;
@@ -117,6 +114,5 @@ int cli_replay(cli_args *a) {
         for (int i = 0; i < lines.n; i++)
             say(stdout, &a->w, lines.line[i]);
     }
-    free(r);
     return CLI_GOOD;
 }

@@ -4,7 +4,6 @@
 #include "cli/cli.h"
 #include "kit/record.h"
 #include "term/file.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -91,9 +90,9 @@ int cli_simulate(cli_args *a) {
     if (!a->order.seats) a->order.seats = g->min_seats;
     int games = a->games ? a->games : a->record ? 1 : 1000;
     if (a->record && games != 1) return cli_bad(a, CLI_USAGE, (gm_line){"simulate.one-record", {{0}}});
-    record *r = malloc(sizeof *r);
-    gm_ears *ears = malloc(sizeof *ears);
-    if (!r || !ears) abort();
+    static record game;
+    static gm_ears ears;
+    record *r = &game;
     if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
     if (!cli_bots(a, a->order.seats, 0, names)) return CLI_USAGE;
     for (int q = 0; q < a->order.seats; q++) {
@@ -102,13 +101,12 @@ int cli_simulate(cli_args *a) {
     }
     for (int i = 0; i < games; i++) {
         uint8_t seed[DEAL_SECRET];
-        rng luck = {0};
         gm_result res;
         seed_of(a->seed, i, seed);
-        memcpy(&luck.s, seed + DEAL_SECRET - sizeof luck.s, sizeof luck.s);
+        rng luck = {cli_luck(seed)};
         record_rewind(r, 0);
         record_seed(r, seed);
-        const char *odd = play_game(r, ears, who, &luck);
+        const char *odd = play_game(r, &ears, who, &luck);
         if (odd) return cli_bad(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(odd)}});
         g->result(r->box, r->st, &res);
         s.plies += r->n;
@@ -118,14 +116,10 @@ int cli_simulate(cli_args *a) {
         }
     }
     if (a->record) {
-        text t = text_on(malloc(RECORD_TEXT), RECORD_TEXT);
-        if (!t.at) abort();
+        static char room[RECORD_TEXT];
+        text t = text_on(room, sizeof room);
         record_write(r, &t);
         if (!file_write(a->record, t.at, t.used, &why)) return cli_fault(a, &why);
-        free(t.at);
     }
-    report(a, r, &s, games);
-    free(ears);
-    free(r);
-    return CLI_GOOD;
+    return report(a, r, &s, games);
 }

@@ -190,10 +190,10 @@ bool record_write(const record *r, text *out) {
         gm_notate(out, r->game, r->box, r->move[i]);
         text_char(out, '\n');
     }
-    if (r->game->to_act(r->box, r->st)) return !out->cut;
+    if (r->game->to_act(r->box, r->st) || (r->deal == DEAL_BY_COMMITMENT && !r->secret_known))
+        return !out->cut;
     text_put(out, "end\n");
-    if (r->deal == DEAL_BY_COMMITMENT && r->secret_known)
-        put_hex(out, "secret ", r->secret, sizeof r->secret);
+    if (r->deal == DEAL_BY_COMMITMENT) put_hex(out, "secret ", r->secret, sizeof r->secret);
     put_result(r, out);
     uint8_t hash[SHA256_SIZE];
     sha256_of(out->at + start, out->used - start, hash);
@@ -230,7 +230,7 @@ static bool next_line(reader *in) {
     if (in->length > RECORD_LINE) return bad(in, "record.long");
     for (size_t i = 0, k; i < in->length; i += k) {
         k = (size_t)text_utf8(s + i, in->length - i);
-        if (!k || (unsigned char)s[i] < ' ' || s[i] == 0x7F) return bad(in, "record.bytes");
+        if (!k || text_control(s + i)) return bad(in, "record.bytes");
     }
     in->at += in->length + 1;
     return true;
@@ -349,7 +349,7 @@ static bool read_order(reader *in, record *r) {
     seats_line = in->number;
     for (;;) {
         if (!next_line(in)) return false;
-        if (begins(in, "option ")) {
+        if (!decks && begins(in, "option ")) {
             if (!read_option(in, r, options++)) return false;
         } else if (begins(in, "deck ")) {
             if (decks < GM_MAX_FILES) first_line[decks] = in->number + 1;
@@ -415,6 +415,8 @@ static bool read_header(reader *in, record *r) {
 /* ---- reading: the moves and the end -------------------------------------------------- */
 
 static bool read_move(reader *in, record *r) {
+    char notation[GM_TEXT];
+    text once = text_on(notation, sizeof notation);
     int q;
     gm_move m;
     if (begins(in, "dealer "))
@@ -426,6 +428,8 @@ static bool read_move(reader *in, record *r) {
         in->why->line = in->number;
         return false;
     }
+    gm_notate(&once, r->game, r->box, m);
+    if (once.used != in->length || memcmp(notation, in->line, once.used)) return bad(in, "record.spaces");
     const gm_reason *reason = r->game->why_not(r->box, r->st, (gm_seat)q, m);
     if (reason) {
         bad(in, reason->say);

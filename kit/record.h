@@ -13,7 +13,7 @@
 enum {
     RECORD_NAME = 40,
     RECORD_BOT = 16,
-    RECORD_LINE = 256, /* longest line: deck rows; CSV_COLUMNS fields are never all long */
+    RECORD_LINE = 1024, /* the longest line: CSV_LINE and a bar */
     /* strings of an order: files, their names, settings */
     RECORD_STORE = GM_MAX_FILES * (GM_MAX_FILE + RECORD_NAME) + GM_MAX_SETTINGS * RECORD_LINE,
     /* a file of text: the order, the seats, GM_MAX_PLIES moves of 32 bytes on average */
@@ -67,7 +67,8 @@ int record_backs(const record *r, gm_seat who);
 /* Plays the first n moves again and forgets the rest. */
 void record_rewind(record *r, int n);
 
-/* The text; a finished game's has its end.  False if it did not fit. */
+/* The text; a finished game's has its end, unless it was committed to a secret
+ * that is not known.  False if it did not fit. */
 bool record_write(const record *r, text *out);
 
 /* Reads and checks everything: the order, the box, that every move is legal and

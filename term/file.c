@@ -37,19 +37,34 @@ char *file_read(const char *path, size_t max, size_t *size, fault *why) {
     return NULL;
 }
 
+/* Writes all of it; errno says why not. */
+static bool write_to(const char *path, const char *s, size_t n, bool sync) {
+    FILE *f = fopen(path, "wb");
+    if (!f) return false;
+    bool good = fwrite(s, 1, n, f) == n && !fflush(f) && (!sync || !fsync(fileno(f)));
+    int error = errno;
+    if (fclose(f) && good) return false;
+    errno = error;
+    return good;
+}
+
 bool file_write(const char *path, const char *s, size_t n, fault *why) {
-    size_t size = strlen(path) + 16;
+    struct stat there;
+    bool exists = !stat(path, &there);
+    if (exists && !S_ISREG(there.st_mode)) /* a pipe or a device stays what it is */
+        return write_to(path, s, n, false) || failed(why, "file.write", path);
+    char *real = exists ? realpath(path, NULL) : strdup(path); /* a link stays a link */
+    if (!real) return failed(why, "file.write", path);
+    size_t size = strlen(real) + 16;
     char *beside = malloc(size);
     if (!beside) abort();
-    snprintf(beside, size, "%s.%d", path, (int)getpid());
-    FILE *f = fopen(beside, "wb");
-    bool good = f && fwrite(s, 1, n, f) == n && !fflush(f) && !fsync(fileno(f));
-    if (f && fclose(f)) good = false;
-    good = good && !rename(beside, path);
+    snprintf(beside, size, "%s.%d", real, (int)getpid());
+    bool good = write_to(beside, s, n, true) && !rename(beside, real);
     if (!good) {
         failed(why, "file.write", path);
-        if (f) remove(beside);
+        remove(beside);
     }
     free(beside);
+    free(real);
     return good;
 }

@@ -8,6 +8,7 @@
 char *file_read(const char *path, size_t max, size_t *size, fault *why);
 
 /* Writes beside the file and then puts it in its place, so that a reader sees
- * the old one or the new one and a failure loses nothing. */
+ * the old one or the new one and a failure loses nothing.  What is no file, such
+ * as a pipe, is written to. */
 bool file_write(const char *path, const char *s, size_t n, fault *why);
 #endif

@@ -325,7 +325,7 @@ static answer ask_dealer(table *t) {
         if (!read_line(t, line)) return STOP;
         if (!*line) continue;
         if (obey(t, GM_DEALER, line, moves, n, &a)) {
-            if (a == STOP) return a;
+            if (a != ASK_AGAIN) return a;
             continue;
         }
         gm_move m = outcome(t, line, moves, n);

@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# The command: exit 0 good, 1 bad input, 2 bad command line; what is wrong is one line on stderr; JSON is JSON.
+. "$(dirname "$0")/tap.sh"
+export ASAN_OPTIONS=exitcode=99
+safehouse=$BUILD/release/safehouse
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+at() { echo "$folder/$1"; }
+
+says_no() { # program, status, arguments
+    local status
+    "$1" "${@:3}" >"$(at out)" 2>"$(at err)" </dev/null
+    status=$?
+    cat "$(at err)"
+    [ $status -eq "$2" ] || { echo "exit $status"; return 1; }
+    [ ! -s "$(at out)" ] || { echo "stdout:"; head -n 5 "$(at out)"; return 1; }
+    [ "$(wc -l <"$(at err)")" -eq 1 ] || { echo "not one line"; return 1; }
+    grep -q '^safehouse: ..' "$(at err)"
+}
+refuse() { # status, arguments
+    check "exit $*" says_no "$safehouse" "$@"
+    check "exit $*, asan" says_no "$BUILD/asan/safehouse" "$@"
+}
+
+# ---- bad command lines
+
+refuse 2
+refuse 2 nonsense
+refuse 2 -x
+refuse 2 games --nonsense
+refuse 2 games -x
+refuse 2 games --json=1
+refuse 2 games more
+refuse 2 verify
+refuse 2 replay
+refuse 2 deck
+refuse 2 deck check
+refuse 2 deck chekc decks/dead-drop.csv
+refuse 2 schema
+refuse 2 help nonsense
+refuse 2 play
+refuse 2 simulate
+refuse 2 games --lang xx
+for command in play simulate schema laws bench signature; do
+    refuse 2 $command no-such-game
+done
+for command in play simulate; do
+    refuse 2 $command dead-drop more
+    refuse 2 $command dead-drop --nonsense
+    for bad in --seats=0 --seats=1 --seats=9 --seats=x --seats=-3 --seats= --seats=03 --seats=99999999999999999999 \
+        --seed= --seed=12g4 "--seed=$(printf '%065d' 1)" --seed=-1 \
+        --option= --option=rounds --option==3 --option=nonsense=1 --option=rounds=9 --option=rounds= --option=search=maybe \
+        --bots= --bots=nobody --bots=random,random --bots=random,random,random,random,random; do
+        [ "$command $bad" = "play --bots=random,random" ] || refuse 2 $command dead-drop "$bad"
+    done
+    refuse 2 $command dead-drop --option rounds=1 --option rounds=2
+    refuse 2 $command dead-drop --seats
+    refuse 2 $command dead-drop --seed
+done
+for bad in --games=0 --games=x --games=-1 --games=1.5 --games=100000001 --bots=human; do
+    refuse 2 simulate dead-drop "$bad"
+done
+refuse 2 simulate dead-drop --games 2 --record "$(at never)"
+refuse 2 play dead-drop --dealer nobody
+refuse 2 play --seats 3 --resume tests/golden/dead-drop-3.record
+for bad in 3 9 -1 x '' rooms; do
+    refuse 2 replay tests/golden/dead-drop-3.record --seat "$bad"
+done
+
+names() { # a word, arguments: what is wrong is called by its name
+    ! "$safehouse" "${@:2}" 2>"$(at err)" >"$(at out)" </dev/null && grep -qF -e "$1" "$(at err)"
+}
+for word in nonsense -x; do
+    check "names $word" names $word $word
+    check "names $word, an option" names $word games $word
+done
+check "names an option" names --nonsense games --nonsense
+check "names an option of another command" names --seat games --seat 1
+check "names a game" names no-such-game simulate no-such-game
+check "names a bot" names nobody simulate dead-drop --bots nobody
+check "names a value" names --games simulate dead-drop --games x
+check "names a missing value" names --games simulate dead-drop --games
+check "names an option of the game" names colour simulate dead-drop --option colour=red
+check "names the values of an option" names 1..4 simulate dead-drop --option rounds=9
+check "names the seats there are" names 4 simulate dead-drop --seats 9
+check "names a file" names missing.csv simulate dead-drop --deck missing.csv
+
+# ---- bad input
+
+printf 'rank,suit\n1,2\n' >"$(at columns.csv)"
+printf 'number,name\n1,Key\n' >"$(at few.csv)"
+head -c 33000 /dev/zero | tr '\0' '#' >"$(at large.csv)"
+for file in missing.csv columns.csv few.csv large.csv .; do
+    refuse 1 deck check "$(at $file)"
+    refuse 1 simulate dead-drop --deck "$(at $file)"
+    refuse 1 play dead-drop --deck "$(at $file)"
+done
+refuse 1 simulate dead-drop --deck decks/dead-drop.csv --deck decks/dead-drop.csv
+head -c 3000000 /dev/zero >"$(at zeros)"
+for file in missing zeros few.csv .; do
+    refuse 1 verify "$(at $file)"
+    refuse 1 replay "$(at $file)"
+    refuse 1 replay --json "$(at $file)"
+    refuse 1 play --resume "$(at $file)"
+done
+refuse 1 simulate dead-drop --record "$(at missing/record)"
+refuse 1 simulate dead-drop --record "$(at .)"
+no_record_played() { "$safehouse" play dead-drop --record "$(at missing/record)" </dev/null; [ $? -eq 1 ]; }
+check "exit 1: play cannot write its record" no_record_played
+only_files() { # a pipe, or a device, is not replaced by a file
+    mkfifo "$(at pipe)" && exec 9<>"$(at pipe)"
+    "$safehouse" simulate dead-drop --record "$(at pipe)"
+    [ -p "$(at pipe)" ]
+    local status=$?
+    rm "$(at pipe)"
+    return $status
+}
+check "a record replaces nothing but files" only_files
+full() { "$safehouse" "$@" >/dev/full; [ $? -eq 1 ]; }
+check "exit 1: games to a full disk" full games
+check "exit 1: replay to a full disk" full replay --json tests/golden/dead-drop-3.record
+check "exit 1: help to a full disk" full help
+check "no file is left behind" test "$(ls "$folder" | sort | xargs)" = "columns.csv err few.csv large.csv out zeros"
+
+# ---- good ones
+
+quiet() { # exit 0, something on stdout, nothing on stderr
+    "$@" >"$(at out)" 2>"$(at err)" </dev/null || { cat "$(at err)"; return 1; }
+    [ -s "$(at out)" ] && [ ! -s "$(at err)" ]
+}
+mapfile -t commands < <("$safehouse" help | awk '$1 == "safehouse" {print $2}')
+check "there are commands" test ${#commands[@]} -gt 9
+for lang in en pl ru; do
+    check "help, $lang" quiet "$safehouse" help --lang $lang
+    for word in "${commands[@]}" dead-drop; do
+        check "help $word, $lang" quiet "$safehouse" help "$word" --lang $lang
+    done
+    for word in "${commands[@]}"; do
+        check "$word --help, $lang" quiet "$safehouse" "$word" --help --lang $lang
+    done
+    check "games, $lang" quiet "$safehouse" games --lang $lang
+    check "simulate, $lang" quiet "$safehouse" simulate dead-drop --games 10 --lang $lang
+    check "replay, $lang" quiet "$BUILD/asan/safehouse" replay tests/golden/dead-drop-4.record --lang $lang
+    check "replay of a seat, $lang" quiet "$BUILD/asan/safehouse" replay --seat 0 tests/golden/dead-drop-4.record --lang $lang
+done
+check "--help" quiet "$safehouse" --help
+check "play without input" quiet "$safehouse" play dead-drop
+check "play without input, asan" quiet "$BUILD/asan/safehouse" play dead-drop
+check "deck check" quiet "$safehouse" deck check decks/dead-drop.csv
+check "JSON" python3 tests/scripts/command.py "$safehouse"
+finish

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# golden.sh [--write] - what everybody sees in the golden games, at every move, is what it was (tests/golden/README.md).
+. "$(dirname "$0")/tap.sh"
+safehouse=$BUILD/release/safehouse
+orders=( # name, game and options of simulate
+    "dead-drop-3 dead-drop --seats 3 --seed 1"
+    "dead-drop-4 dead-drop --seats 4 --seed 4"
+    "dead-drop-short dead-drop --seats 3 --seed 5 --option rounds=2 --option spare=0 --option search=off"
+)
+
+sight() { # of a record: the whole state, what the room sees, what each seat sees
+    local seats reader
+    seats=$(awk '$1 == "seats" {print $2; exit}' "$1")
+    echo "== everything"
+    "$safehouse" replay --json "$1" || return 1
+    for reader in room $(seq 0 $((seats - 1))); do
+        echo "== $reader"
+        "$safehouse" replay --json --seat "$reader" "$1" || return 1
+    done
+}
+write() { # keeps a record that is still good
+    local order name options record
+    for order in "${orders[@]}"; do
+        read -r name options <<<"$order"
+        record=tests/golden/$name.record
+        "$safehouse" verify "$record" >/dev/null 2>&1 ||
+            "$safehouse" simulate $options --record "$record" >/dev/null || return 1
+        sight "$record" >"tests/golden/$name.sight" || return 1
+    done
+}
+same_sight() { sight "$1" | diff "${1%.record}.sight" - | cut -c 1-300; }
+has_golden() { ls tests/golden/"$1"-*.record; }
+
+if [ "${1:-}" = --write ]; then
+    write
+    exit
+fi
+games=$("$safehouse" games --json | python3 -c 'import json, sys; print(*(g["game"] for g in json.load(sys.stdin)))')
+check "there are games" test -n "$games"
+for game in $games; do
+    check "$game has a golden game" has_golden "$game"
+    for record in tests/golden/"$game"-*.record; do
+        check "$record verifies" "$safehouse" verify "$record"
+        check "$record is seen as it was" same_sight "$record"
+    done
+done
+finish

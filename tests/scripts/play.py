@@ -1,0 +1,20 @@
+"""play.py RECORD - what people at one screen type to play this record of Dead Drop again, the dealer's part too.
+
+A person who takes the seat from another one says so with an empty line.  The dealer is not asked where the rules leave
+one outcome only: a role when the Mole is found or must be the last, and everything that is just turned over."""
+import sys
+
+lines = open(sys.argv[1], encoding="utf-8").read().split("begin\n")[1].split("end\n")[0].splitlines()
+seats = sum(line.startswith("dealer role") for line in lines)
+mole, near = False, None
+for line in lines:
+    who, move = line.split(" ", 1)
+    if who != "dealer":
+        print(f"\n{move}" if who != near else move)
+        near = who
+    elif move.startswith("role"):
+        if not mole and not move.startswith(f"role {seats - 1}"):
+            print(move)
+        mole |= move.endswith("mole")
+    elif move.startswith(("card", "signal")):
+        print(move)

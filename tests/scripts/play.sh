@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Whole games in the terminal, by what is typed: three languages, saving and going on, taking back, dealing by hand,
+# two people at one screen.
+. "$(dirname "$0")/tap.sh"
+export ASAN_OPTIONS=exitcode=99
+safehouse=$BUILD/asan/safehouse
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+at() { echo "$folder/$1"; }
+typed() { # what is typed, then 1 again and again
+    printf '%s\n' "$@" >"$(at typed)"
+    printf '1\n%.0s' {1..2000} >>"$(at typed)"
+}
+sed -n 's/^msgid "\(..*\)"$/\1/p' po/en.po | grep -F . >"$(at keys)"
+no_raw_words() { # no key of the catalogs, no place for an argument
+    ! grep -nwF -f "$(at keys)" "$1" && ! grep -nE '\{[0-9]' "$1"
+}
+quiet() { "$@" >"$(at out)" 2>"$(at err)" && [ ! -s "$(at err)" ] || { cat "$(at err)"; return 1; }; }
+
+# ---- whole games
+
+whole() { # language, game, seats
+    typed help rules state moves log 'why nonsense' undo
+    quiet "$safehouse" play "$2" --seats "$3" --lang "$1" --seed 7 --record "$(at record)" <"$(at typed)" &&
+        "$safehouse" verify "$(at record)"
+}
+games=$("$safehouse" games --json |
+    python3 -c 'import json, sys; [print(g["game"], n) for g in json.load(sys.stdin) for n in set(g["seats"])]')
+check "there are games" test -n "$games"
+while read -r game seats; do
+    for lang in en pl ru; do
+        check "$game, $seats seats, $lang" whole $lang "$game" "$seats"
+        check "$game, $seats seats, $lang: told in words" no_raw_words "$(at out)"
+    done
+done <<<"$games"
+
+# ---- saving and going on, taking back
+
+play() { quiet "$safehouse" play dead-drop --seed c0ffee --record "$(at "$1")" "${@:2}" <"$(at typed)"; }
+same() { cmp "$(at whole)" "$(at "$1")" && "$safehouse" verify "$(at "$1")"; }
+typed
+check "a game without a pause" play whole
+go_on() { # after this many choices
+    local ones
+    ones=$(printf '1 %.0s' $(seq "$1"))
+    typed $ones "save $(at saved)" quit && play left || return 1
+    cmp "$(at saved)" "$(at left)" || return 1
+    typed && quiet "$safehouse" play --resume "$(at saved)" --record "$(at gone-on)" <"$(at typed)" && same gone-on
+}
+for pause in 0 1 2 3 4; do
+    check "go on after a pause, $pause" go_on $pause
+done
+taken_back() { typed "$@" && play back && same back; }
+check "undo" taken_back 2 undo 1
+check "undo twice" taken_back 2 undo 2 undo 1
+check "undo with nothing to take back" taken_back undo 1
+check "undo when others have moved" taken_back 1 1 undo 1
+check "lines that are no moves" taken_back '' 0 99 -1 1x 'drop 98' drop 'worth 3' 'accuse 1' save why "$(printf '%2000d' 1)" 1
+check "a move by its name" taken_back 'worth 1'
+check "a game that is over" quiet "$safehouse" play --resume "$(at whole)"
+
+why() { typed "why $1" quit && play why && grep -oE "\b[A-Z]+[0-9]+\.[0-9]+\b" "$(at out)" | grep -qx "$2"; }
+check "why names the rule: not yet" why "drop 1" D3.2
+check "why names the rule: not oneself" why "search 0" D3.3
+check "why names no rule for what is allowed" eval '! why "worth 1" ".*"'
+
+# ---- dealing by hand
+
+again() { # the same moves; only where the deals come from, and so the hash, is another line
+    diff <(grep -vE '^(deal|hash) ' "$(at seeded)") <(grep -vE '^(deal|hash) ' "$(at hand)") &&
+        grep -qx 'deal hand' "$(at hand)" && "$safehouse" verify "$(at hand)"
+}
+by_hand() { # seats, seed
+    typed # a change of seats takes a line too, and 1 is as good as any
+    quiet "$safehouse" play dead-drop --seats "$1" --bots human --seed "$2" --record "$(at seeded)" <"$(at typed)" &&
+        python3 tests/scripts/play.py "$(at seeded)" >"$(at typed)" &&
+        quiet "$safehouse" play dead-drop --seats "$1" --bots human --dealer human --record "$(at hand)" <"$(at typed)" &&
+        again
+}
+for seed in 1 2 3; do
+    check "dealing by hand, 3 seats, seed $seed" by_hand 3 $seed
+    check "dealing by hand, 4 seats, seed $seed" by_hand 4 $seed
+done
+dealer_words() { # short answers; help, log and undo are no outcomes; a document is dealt once
+    printf '%s\n' help log undo nonsense moves state 'role 9 mole' agent mole 3 3 7 'card 0 8' quit >"$(at typed)"
+    quiet "$safehouse" play dead-drop --dealer human --record "$(at hand)" <"$(at typed)" && no_raw_words "$(at out)" &&
+        diff <(sed '1,/^begin/d' "$(at hand)") - <<'END'
+dealer role 0 agent
+dealer role 1 mole
+dealer role 2 agent
+dealer card 0 3
+dealer card 0 7
+dealer card 0 8
+END
+}
+check "what a dealer types" dealer_words
+
+# ---- two people
+
+two() {
+    typed
+    quiet "$safehouse" play dead-drop --seed 9 --bots human,random,human --record "$(at two)" <"$(at typed)" &&
+        "$safehouse" verify "$(at two)" && [ "$(grep -cE '^seat [02] human' "$(at two)")" -eq 2 ] &&
+        grep -qx 'seat 1 random.*' "$(at two)"
+}
+check "two people at one screen" two
+hidden() { # what both can read, the part before the first turn, has no role and no document in it
+    local both
+    both=$(awk -v RS= 'NR == 2' "$(at out)")
+    [ -n "$both" ] && ! grep -iE 'mole|agent' <<<"$both" &&
+        ! grep -F -f <(sed -n 's/^[0-9]*,//p' decks/dead-drop.csv) <<<"$both"
+}
+check "the dealing is nobody else's business" hidden
+finish

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# What `replay --json` writes is what `schema` promises.
+. "$(dirname "$0")/tap.sh"
+for record in tests/golden/*.record; do
+    check "$record" python3 tests/scripts/schema.py "$BUILD/release/safehouse" "$record"
+done
+finish
