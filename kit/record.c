@@ -190,10 +190,12 @@ bool record_write(const record *r, text *out) {
         gm_notate(out, r->game, r->box, r->move[i]);
         text_char(out, '\n');
     }
-    if (r->game->to_act(r->box, r->st) || (r->deal == DEAL_BY_COMMITMENT && !r->secret_known))
-        return !out->cut;
+    if (r->game->to_act(r->box, r->st)) return !out->cut;
     text_put(out, "end\n");
-    if (r->deal == DEAL_BY_COMMITMENT) put_hex(out, "secret ", r->secret, sizeof r->secret);
+    if (r->deal == DEAL_BY_COMMITMENT) {
+        if (!r->secret_known) return !out->cut;
+        put_hex(out, "secret ", r->secret, sizeof r->secret);
+    }
     put_result(r, out);
     uint8_t hash[SHA256_SIZE];
     sha256_of(out->at + start, out->used - start, hash);

@@ -67,8 +67,8 @@ int record_backs(const record *r, gm_seat who);
 /* Plays the first n moves again and forgets the rest. */
 void record_rewind(record *r, int n);
 
-/* The text; a finished game's has its end, unless it was committed to a secret
- * that is not known.  False if it did not fit. */
+/* The text; a finished game's has its end, as far as it is known: without
+ * the secret that was committed to it stops there.  False if it did not fit. */
 bool record_write(const record *r, text *out);
 
 /* Reads and checks everything: the order, the box, that every move is legal and
