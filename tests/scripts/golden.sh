@@ -12,10 +12,10 @@ sight() { # of a record: the whole state, what the room sees, what each seat see
     local seats reader
     seats=$(awk '$1 == "seats" {print $2; exit}' "$1")
     echo "== everything"
-    "$safehouse" replay --json "$1" || return 1
+    "$safehouse" replay --json "$1" | python3 tests/scripts/sight.py || return 1
     for reader in room $(seq 0 $((seats - 1))); do
         echo "== $reader"
-        "$safehouse" replay --json --seat "$reader" "$1" || return 1
+        "$safehouse" replay --json --seat "$reader" "$1" | python3 tests/scripts/sight.py || return 1
     done
 }
 write() { # keeps a record that is still good

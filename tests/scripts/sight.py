@@ -1,0 +1,13 @@
+#!/usr/bin/env python3
+"""sight - reads `safehouse replay --json` and writes it for reading: each move, and under it the fields that it changed."""
+import json
+import sys
+
+before = {}
+for line in sys.stdin:
+    now = json.loads(line)
+    print("start" if now["move"] is None else f"{now['ply']} {now['who']} {now['move']}")
+    for field, value in now["view"].items():
+        if before.get(field, ...) != value:
+            print(f"    {field} {json.dumps(value)}")
+    before = now["view"]
