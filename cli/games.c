@@ -40,7 +40,7 @@ static void put_game(text *t, const cli_args *a, const gm_game *g) {
     text_put(t, ",");
     text_int(t, g->max_seats);
     text_put(t, "],\"options\":[");
-    for (const gm_option *o = g->options; o->key; o++) {
+    for (const gm_option *o = g->options; o->key && o->say; o++) {
         text_put(t, o == g->options ? "{" : ",{");
         put_pair(t, "key", o->key);
         text_put(t, ",");
@@ -85,7 +85,7 @@ int cli_games(cli_args *a) {
         const gm_game *g = *i;
         printf("%s\n  ", g->name);
         say(stdout, &a->w, (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
-        for (const gm_option *o = g->options; o->key; o++) {
+        for (const gm_option *o = g->options; o->key && o->say; o++) {
             printf("  --option %s=%s  ", o->key, o->values ? o->values : "...");
             say(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->usual)}});
         }

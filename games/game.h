@@ -71,6 +71,7 @@ typedef struct {
     const char *of[3]; /* what the arguments are: "card", "seat", ... or NULL */
     const char *say;   /* the sentence for the log: {0} who, {1} to {3} the arguments */
     const char *veil;  /* the same as told to one who hears a part GM_HIDDEN, or NULL */
+    bool chapter;      /* with it a chapter of the log begins (a trick, a round); several in a row are one */
 } gm_verb;
 
 /* ---- who may see which bytes ---------------------------------------------- */
@@ -188,7 +189,8 @@ typedef struct {
 } gm_order;
 
 /* An option that an order may set.  values: "on|off" (one of), "6..99" (a whole
- * number in a range), or NULL: the game's open() judges it. */
+ * number in a range), or NULL: the game's open() judges it.  Those
+ * without `say` come last; they are for minis and are not offered to people. */
 typedef struct {
     const char *key, *values, *usual, *say;
 } gm_option;
@@ -305,6 +307,10 @@ typedef struct {
      * is no such thing.  Numbers run from 0 or from 1 without a gap.  ("seat" is
      * not asked for: the kit knows it.) */
     bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
+
+    /* How many of the latest chapters of the log may be looked at now; 0 for all.
+     * (Who heard more may remember it: this is about what is shown.)  NULL: all. */
+    int (*chapters)(const void *box, const void *st);
 
     /* The view in sentences, what matters most first. */
     void (*tell)(const void *box, const void *view, gm_seat who, gm_lines *out);

@@ -459,7 +459,7 @@ bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
         gm_order order = {.seats = seats};
         if (!laws_walk(g, &order, plan, count, breach)) return false;
-        for (const gm_option *o = g->options; o->key; o++) {
+        for (const gm_option *o = g->options; o->key && o->say; o++) { /* those for minis come last */
             char room[16];
             for (int i = 0; (order.settings[0].value = value_of(o, i, room)); i++) {
                 order.settings[0].key = o->key;

@@ -103,6 +103,16 @@ void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
     }
 }
 
+int gm_log_from(const gm_game *g, const void *box, const void *st, const gm_move *moves, int n) {
+    int chapters = g->chapters ? g->chapters(box, st) : 0, from = n;
+    if (!chapters) return 0;
+    while (from && chapters) {
+        bool begins = gm_verb_of(g, moves[--from])->chapter;
+        if (begins && (!from || !gm_verb_of(g, moves[from - 1])->chapter)) chapters--;
+    }
+    return from;
+}
+
 gm_move gm_next_move(const gm_game *g, const void *box, gm_move m) {
     const gm_verb *v = m ? gm_verb_of(g, m) : g->verbs;
     gm_thing t;

@@ -25,6 +25,9 @@ bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm
 /* The move as a sentence; m is what the reader heard. */
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out);
 
+/* The first of n moves that the log shows now. */
+int gm_log_from(const gm_game *g, const void *box, const void *st, const gm_move *moves, int n);
+
 /* Goes through all moves that have a notation: start with 0, ends with 0. */
 gm_move gm_next_move(const gm_game *g, const void *box, gm_move m);
 #endif

@@ -120,9 +120,10 @@ static void tell_fault(table *t, const fault *why) {
 }
 
 static void tell_log(table *t) {
-    for (int i = 0; i < t->ears->n; i++)
+    const record *r = t->r;
+    for (int i = gm_log_from(r->game, r->box, r->st, r->move, r->n); i < r->n; i++)
         tell_heard(t, i);
-    if (!t->ears->n) tell(t, (gm_line){"play.log-empty", {{0}}});
+    if (!r->n) tell(t, (gm_line){"play.log-empty", {{0}}});
     flush(t);
 }
 
