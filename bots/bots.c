@@ -1,5 +1,6 @@
 /* bots.c - the bots there are. */
 #include "bots/bots.h"
+#include "base/bits.h"
 #include <string.h>
 
 /* Any legal move, all equally likely: the least that every other bot must beat. */
@@ -12,12 +13,70 @@ static gm_move choose_random(const gm_view *v, const gm_story *story, rng *r, ui
 }
 
 const gm_bot bots[] = {
-    {"random", "bot.random", choose_random},
+    {"sensible", "inside-job", "bot.sensible", bot_inside_job},
+    {"random", NULL, "bot.random", choose_random},
     {0},
 };
 
-const gm_bot *bot_named(const char *name) {
+static bool plays(const gm_bot *b, const gm_game *g) { return !b->game || !strcmp(b->game, g->name); }
+
+const gm_bot *bot_named(const char *name, const gm_game *g) {
     for (const gm_bot *b = bots; b->name; b++)
-        if (!strcmp(b->name, name)) return b;
+        if (!strcmp(b->name, name) && plays(b, g)) return b;
     return NULL;
+}
+
+static rng luck_of(const record *r, gm_seat who) {
+    uint8_t at[3] = {who, (uint8_t)(r->n >> 8), (uint8_t)r->n}, hash[SHA256_SIZE];
+    rng luck = {0};
+    sha256 s;
+    sha256_start(&s);
+    sha256_add(&s, "safehouse bot 1", 15);
+    sha256_add(&s, r->secret, sizeof r->secret);
+    sha256_add(&s, at, sizeof at);
+    sha256_end(&s, hash);
+    for (int i = 0; i < 8; i++)
+        luck.s = luck.s << 8 | hash[i];
+    return luck;
+}
+
+gm_move bot_move(const gm_bot *b, const record *r, const gm_ears *e, gm_seat who) {
+    gm_view v;
+    gm_story story = gm_story_of(e, who);
+    rng luck = luck_of(r, who);
+    uint64_t work;
+    gm_look(r->game, r->box, r->st, who, &v);
+    return b->choose(&v, &story, &luck, &work);
+}
+
+static void seed_of(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SECRET]) {
+    uint8_t number[4] = {(uint8_t)(i >> 24), (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i};
+    sha256 s;
+    memcpy(out, seed, DEAL_SECRET);
+    if (!i) return;
+    sha256_start(&s);
+    sha256_add(&s, seed, DEAL_SECRET);
+    sha256_add(&s, number, sizeof number);
+    sha256_end(&s, out);
+}
+
+const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uint8_t seed[DEAL_SECRET],
+                      int i) {
+    const gm_game *g = r->game;
+    const char *odd = NULL;
+    uint8_t own[DEAL_SECRET];
+    seed_of(seed, i, own);
+    record_rewind(r, 0);
+    record_seed(r, own);
+    e->n = 0;
+    for (gm_seats act; !odd && (act = g->to_act(r->box, r->st));) {
+        gm_seat q = (gm_seat)bits_first(act);
+        gm_move m = q == GM_DEALER ? record_deal(r) : bot_move(who[q], r, e, q);
+        if (q != GM_DEALER && g->why_not(r->box, r->st, q, m)) return "a bot's move is not legal";
+        if (r->n == GM_MAX_PLIES) return "the game does not end";
+        gm_hear(e, g, r->box, r->st, q, m);
+        record_play(r, q, m);
+        odd = g->sound(r->box, r->st);
+    }
+    return odd;
 }

@@ -1,9 +1,24 @@
 /* bots.h - the bots there are.  A bot sees a view and a story, nothing else. */
 #ifndef BOTS_H
 #define BOTS_H
-#include "kit/view.h"
+#include "kit/record.h"
 
-extern const gm_bot bots[]; /* ends with a NULL name */
+extern const gm_bot bots[]; /* ends with a NULL name; for any game the best come first */
 
-const gm_bot *bot_named(const char *name); /* NULL if there is none */
+/* NULL if there is none of this name that plays this game. */
+const gm_bot *bot_named(const char *name, const gm_game *g);
+
+/* What a bot does in this seat now.  Its luck depends on the secret that deals, its
+ * seat and how far the game is, so that a game that is resumed goes on as it would
+ * have; by a hash, so that its luck tells a bot nothing about the deals. */
+gm_move bot_move(const gm_bot *b, const record *r, const gm_ears *e, gm_seat who);
+
+/* A whole game between bots: number i of those that hang on a seed.  Number 0 is
+ * dealt by the seed itself, so that its record names it, the others by a hash of
+ * both.  Returns NULL, or what is wrong with the game, for a programmer. */
+const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uint8_t seed[DEAL_SECRET],
+                      int i);
+
+/* The bots of single games. */
+gm_move bot_inside_job(const gm_view *view, const gm_story *story, rng *r, uint64_t *work);
 #endif

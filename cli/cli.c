@@ -43,6 +43,12 @@ const cli_command cli_commands[] = {
      "simulate GAME [OPTION...]",
      "cli.simulate",
      cli_simulate},
+    {"arena",
+     {1, 1},
+     B(SEATS) | B(OPTION) | B(DECK) | B(SEED) | B(GAMES) | B(BOTS) | B(JSON),
+     "arena GAME --bots A,B [OPTION...]",
+     "cli.arena",
+     cli_arena},
     {"replay", {1, 1}, B(SEAT) | B(JSON), "replay FILE [OPTION...]", "cli.replay", cli_replay},
     {"verify", {1, 1}, 0, "verify FILE", "cli.verify", cli_verify},
     {"deck", {2, 2}, 0, "deck check FILE", "cli.deck", cli_deck},
@@ -78,38 +84,24 @@ const gm_game *cli_game(const cli_args *a) {
     return g;
 }
 
-bool cli_bots(const cli_args *a, int seats, int people, const char *names[GM_ROOM]) {
-    static char store[256]; /* the names are used as long as the program runs */
-    int n = 0;
-    const char *given[GM_ROOM] = {0};
-    if (a->bots && strlen(a->bots) >= sizeof store)
-        return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
-    memcpy(store, a->bots ? a->bots : "random", a->bots ? strlen(a->bots) + 1 : 7);
-    for (char *s = strtok(store, ","); s; s = strtok(NULL, ",")) {
+bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_ROOM]) {
+    char names[256];
+    const char *given[GM_ROOM], *usual = bot_named("sensible", g) ? "sensible" : "random";
+    int n = 0, seats = a->order.seats;
+    snprintf(names, sizeof names, "%s", a->bots ? a->bots : usual);
+    for (char *s = strtok(names, ","); s; s = strtok(NULL, ",")) {
         if (n == seats) return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
         given[n++] = s;
     }
     if (n != 1 && n != seats && n != seats - people)
         return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
     for (int q = 0; q < seats; q++) {
-        const char *name = n == 1       ? given[0]
-                           : n == seats ? given[q]
-                           : q < people ? "human"
-                                        : given[q - people];
-        if (n == 1 && n != seats && q < people) name = "human";
-        if (strcmp(name, "human") && !bot_named(name))
+        const char *name = n == seats ? given[q] : q < people ? "human" : given[n == 1 ? 0 : q - people];
+        who[q] = bot_named(name, g);
+        if (!who[q] && (!people || strcmp(name, "human")))
             return usage(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
-        if (!strcmp(name, "human") && !people) return usage(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
-        names[q] = strcmp(name, "human") ? name : NULL;
     }
     return true;
-}
-
-uint64_t cli_luck(const uint8_t seed[DEAL_SECRET]) {
-    uint64_t luck = 0;
-    for (int i = DEAL_SECRET - 8; i < DEAL_SECRET; i++)
-        luck = luck << 8 | seed[i];
-    return luck;
 }
 
 /* ---- reading a command line --------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #ifndef CLI_H
 #define CLI_H
 #include "games/game.h"
-#include "kit/deal.h"
+#include "kit/record.h"
 #include "term/say.h"
 #include "words/words.h"
 
@@ -63,13 +63,11 @@ int cli_fault(const cli_args *a, const fault *why); /* CLI_INPUT if a file is at
 /* The game that word[0] names, or NULL after saying that there is none. */
 const gm_game *cli_game(const cli_args *a);
 
-/* Which bot sits where: names[seat] is NULL for a person.  People sit where
- * `human` stands, and in seat 0 if one name is missing; a single name is for all
- * that remain.  False: said what is wrong. */
-bool cli_bots(const cli_args *a, int seats, int people, const char *names[GM_ROOM]);
-
-/* The bots' luck in a game with this seed. */
-uint64_t cli_luck(const uint8_t seed[DEAL_SECRET]);
+/* Which bot sits where; NULL is a person.  Where no names are given the best bot
+ * of the game plays; one name is for all bots; else there is a name for each seat
+ * (`human` is a person) or for each but the first, where a person sits.  False: said
+ * what is wrong. */
+bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_ROOM]);
 
 int cli_main(int argc, char **argv);
 
@@ -78,6 +76,7 @@ int cli_games(cli_args *a);
 int cli_schema(cli_args *a);
 int cli_signature(cli_args *a);
 int cli_simulate(cli_args *a);
+int cli_arena(cli_args *a);
 int cli_replay(cli_args *a);
 int cli_verify(cli_args *a);
 int cli_play(cli_args *a);

@@ -60,10 +60,13 @@ static void put_game(text *t, const cli_args *a, const gm_game *g) {
         text_put(t, "}");
     }
     text_put(t, "],\"bots\":[");
-    for (const gm_bot *b = bots; b->name; b++) {
-        if (b != bots) text_put(t, ",");
-        text_json(t, b->name);
-    }
+    bool first = true;
+    for (const gm_bot *b = bots; b->name; b++)
+        if (bot_named(b->name, g) == b) {
+            if (!first) text_put(t, ",");
+            first = false;
+            text_json(t, b->name);
+        }
     text_put(t, "]");
 }
 

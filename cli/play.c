@@ -20,17 +20,17 @@ static void name_seat(const cli_args *a, record *r, int q) {
 
 static int start(cli_args *a, record *r) {
     fault why;
-    const char *names[GM_ROOM];
+    const gm_bot *who[GM_ROOM];
     const gm_game *g = cli_game(a);
     if (!g) return CLI_USAGE;
     if (!a->order.seats) a->order.seats = g->min_seats;
     if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
-    if (!cli_bots(a, a->order.seats, 1, names)) return CLI_USAGE;
+    if (!cli_bots(a, g, 1, who)) return CLI_USAGE;
     const char *name = a->name; /* of the first person */
     for (int q = 0; q < a->order.seats; q++) {
         name_seat(a, r, q);
-        if (names[q])
-            memcpy(r->seat[q].bot, names[q], strlen(names[q]) + 1);
+        if (who[q])
+            memcpy(r->seat[q].bot, who[q]->name, strlen(who[q]->name) + 1);
         else if (name)
             memcpy(r->seat[q].name, name, strlen(name) + 1), name = NULL;
     }
@@ -47,7 +47,7 @@ static int resume(cli_args *a, record *r) {
         a->name || a->human_dealer)
         return cli_bad(a, CLI_USAGE, (gm_line){"play.resume-alone", {{0}}});
     char *s = file_read(a->resume, RECORD_TEXT, &size, &why);
-    bool good = s && record_read(r, a->resume, s, size, false, &why);
+    bool good = s && record_read(r, NULL, a->resume, s, size, false, &why);
     free(s);
     if (!good) return cli_fault(a, &why);
     if (a->word[0] && strcmp(a->word[0], r->game->name))
@@ -56,7 +56,7 @@ static int resume(cli_args *a, record *r) {
     if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->game->to_act(r->box, r->st))
         return cli_bad(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
     for (int q = 0; q < r->order.seats; q++) {
-        if (r->seat[q].bot[0] && !bot_named(r->seat[q].bot))
+        if (r->seat[q].bot[0] && !bot_named(r->seat[q].bot, r->game))
             return cli_bad(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
         if (!r->seat[q].name[0]) name_seat(a, r, q);
     }
@@ -70,6 +70,5 @@ int cli_play(cli_args *a) {
     int status = a->resume ? resume(a, &r) : start(a, &r);
     if (status) return status;
     plain p = {.game = &r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
-    p.bot_seed = cli_luck(r.secret); /* by hand: always the same bots */
     return plain_play(&p) ? CLI_GOOD : CLI_INPUT;
 }

@@ -14,7 +14,7 @@ static bool load(const cli_args *a, bool whole) {
     size_t size;
     fault why;
     char *s = file_read(a->word[0], RECORD_TEXT, &size, &why);
-    bool good = s && record_read(&game, a->word[0], s, size, whole, &why);
+    bool good = s && record_read(&game, NULL, a->word[0], s, size, whole, &why);
     free(s);
     if (!good) cli_fault(a, &why);
     return good;

@@ -1,53 +1,12 @@
 /* simulate.c - whole games between bots. */
-#include "base/bits.h"
 #include "bots/bots.h"
 #include "cli/cli.h"
-#include "kit/record.h"
 #include "term/file.h"
 #include <string.h>
 
 typedef struct {
-    long wins[GM_ROOM], points[GM_ROOM], plies;
+    long wins[GM_ROOM], points[GM_ROOM], nobody, plies; /* nobody: games without a winner */
 } sums;
-
-/* Game 0 is dealt by the seed itself, so that its record names it; game i by a
- * hash of both. */
-static void seed_of(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SECRET]) {
-    uint8_t number[4] = {(uint8_t)(i >> 24), (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i};
-    sha256 s;
-    memcpy(out, seed, DEAL_SECRET);
-    if (!i) return;
-    sha256_start(&s);
-    sha256_add(&s, seed, DEAL_SECRET);
-    sha256_add(&s, number, sizeof number);
-    sha256_end(&s, out);
-}
-
-/* Plays one game; NULL, or what is wrong with it. */
-static const char *play_game(record *r, gm_ears *ears, const gm_bot *const *who, rng *luck) {
-    const gm_game *g = r->game;
-    const char *odd = NULL;
-    ears->n = 0;
-    for (gm_seats act; !odd && (act = g->to_act(r->box, r->st));) {
-        gm_seat q = (gm_seat)bits_first(act);
-        gm_move m;
-        if (q == GM_DEALER)
-            m = record_deal(r);
-        else {
-            gm_view v;
-            uint64_t work;
-            gm_story story = gm_story_of(ears, q);
-            gm_look(g, r->box, r->st, q, &v);
-            m = who[q]->choose(&v, &story, luck, &work);
-            if (g->why_not(r->box, r->st, q, m)) return "a bot's move is not legal";
-        }
-        if (r->n == GM_MAX_PLIES) return "the game does not end";
-        gm_hear(ears, g, r->box, r->st, q, m);
-        record_play(r, q, m);
-        odd = g->sound(r->box, r->st);
-    }
-    return odd;
-}
 
 static int report(const cli_args *a, const record *r, const sums *s, int games) {
     char hex[2 * DEAL_SECRET + 1];
@@ -61,7 +20,7 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
         printf("],\"wins\":[");
         for (int q = 0; q < r->order.seats; q++)
             printf("%s%ld", q ? "," : "", s->wins[q]);
-        printf("],\"points\":[");
+        printf("],\"nobody\":%ld,\"points\":[", s->nobody);
         for (int q = 0; q < r->order.seats; q++)
             printf("%s%.3f", q ? "," : "", (double)s->points[q] / games);
         printf("]}\n");
@@ -81,8 +40,9 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
 }
 
 int cli_simulate(cli_args *a) {
+    static record r;
+    static gm_ears ears;
     const gm_game *g = cli_game(a);
-    const char *names[GM_ROOM];
     const gm_bot *who[GM_ROOM];
     fault why;
     sums s = {0};
@@ -90,36 +50,22 @@ int cli_simulate(cli_args *a) {
     if (!a->order.seats) a->order.seats = g->min_seats;
     int games = a->games ? a->games : a->record ? 1 : 1000;
     if (a->record && games != 1) return cli_bad(a, CLI_USAGE, (gm_line){"simulate.one-record", {{0}}});
-    static record game;
-    static gm_ears ears;
-    record *r = &game;
-    if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
-    if (!cli_bots(a, a->order.seats, 0, names)) return CLI_USAGE;
-    for (int q = 0; q < a->order.seats; q++) {
-        who[q] = bot_named(names[q]);
-        memcpy(r->seat[q].bot, names[q], strlen(names[q]) + 1);
-    }
+    if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
+    if (!cli_bots(a, g, 0, who)) return CLI_USAGE;
+    for (int q = 0; q < a->order.seats; q++)
+        memcpy(r.seat[q].bot, who[q]->name, strlen(who[q]->name) + 1);
     for (int i = 0; i < games; i++) {
-        uint8_t seed[DEAL_SECRET];
         gm_result res;
-        seed_of(a->seed, i, seed);
-        rng luck = {cli_luck(seed)};
-        record_rewind(r, 0);
-        record_seed(r, seed);
-        const char *odd = play_game(r, &ears, who, &luck);
+        const char *odd = bots_play(&r, &ears, who, a->seed, i);
         if (odd) return cli_bad(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(odd)}});
-        g->result(r->box, r->st, &res);
-        s.plies += r->n;
+        g->result(r.box, r.st, &res);
+        s.plies += r.n;
+        s.nobody += !res.winners;
         for (int q = 0; q < a->order.seats; q++) {
             s.wins[q] += res.winners >> q & 1;
             s.points[q] += res.points[q];
         }
     }
-    if (a->record) {
-        static char room[RECORD_TEXT];
-        text t = text_on(room, sizeof room);
-        record_write(r, &t);
-        if (!file_write(a->record, t.at, t.used, &why)) return cli_fault(a, &why);
-    }
-    return report(a, r, &s, games);
+    if (a->record && !file_record(a->record, &r, &why)) return cli_fault(a, &why);
+    return report(a, &r, &s, games);
 }

@@ -188,6 +188,13 @@ typedef struct {
     gm_file files[GM_MAX_FILES + 1];
 } gm_order;
 
+/* A tiny game for the exact laws, which go through all its histories up to so many
+ * moves; 0: to the end. */
+typedef struct {
+    gm_order order;
+    int plies;
+} gm_mini;
+
 /* An option that an order may set.  values: "on|off" (one of), "6..99" (a whole
  * number in a range), or NULL: the game's open() judges it.  Those
  * without `say` come last; they are for minis and are not offered to people. */
@@ -238,8 +245,8 @@ typedef struct {
     const gm_verb *verbs;     /* ... NULL name, ... */
     const gm_option *options; /* ... NULL key, ... */
     const gm_deck *decks;     /* ... or NULL columns */
-    const gm_order *minis;    /* tiny games for the exact laws, at least one for
-                                 each variant; ends with seats 0 */
+    const gm_mini *minis;     /* at least one for each variant, unless all fields are
+                                 public; ends with seats 0 */
 
     /* Read the order into a box of zeroes.  Its seats, its options and the
      * columns of its files are in order already (kit/order.h), and it holds a
@@ -311,6 +318,10 @@ typedef struct {
     /* How many of the latest chapters of the log may be looked at now; 0 for all.
      * (Who heard more may remember it: this is about what is shown.)  NULL: all. */
     int (*chapters)(const void *box, const void *st);
+
+    /* What a move brought about besides itself (a trick is won), in sentences for
+     * `who`, from that reader's views before and after it.  NULL: nothing ever. */
+    void (*news)(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 
     /* The view in sentences, what matters most first. */
     void (*tell)(const void *box, const void *view, gm_seat who, gm_lines *out);

@@ -9,7 +9,9 @@
 #include "base/text.h"
 #include "games/game.h"
 
-enum { JSON_VIEW = 32768 }; /* bytes that hold any view: GM_MAX_STATE bytes, at most 24 characters each */
+/* Room for any view.  The widest byte is one of a set: 8 things, each a code, two
+ * quotes and a comma; the names of fields come on top. */
+enum { JSON_VIEW = GM_MAX_STATE * 8 * (GM_CODE + 3) + 8192 };
 
 void json_view(text *out, const gm_view *v);
 

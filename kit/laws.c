@@ -13,7 +13,9 @@
 
 enum {
     LAWS_ASKABLE = 8192,
-    LAWS_ASKED = 200, /* of them at every ply, others each time */
+    LAWS_ASKED = 200,  /* of them at every ply, others each time */
+    LAWS_RELIVED = 50, /* see often() */
+    LAWS_STREAMED = 2,
 };
 
 /* What a walk needs, laid out in the plan's memory. */
@@ -107,12 +109,28 @@ bool laws_fields(const gm_game *g, laws_breach *breach) {
             open[i] = f->sight == GM_PUBLIC;
         }
     }
-    for (int i = 0; i < g->state_size; i++)
+    bool secrets = false;
+    for (int i = 0; i < g->state_size; i++) {
         if (!covered[i]) return laws_broken(breach, "fields", "a byte in no field");
+        secrets |= !open[i];
+    }
+    if (secrets && !g->minis->order.seats) return laws_broken(breach, "fields", "secrets, but no mini");
     for (const gm_field *f = g->fields; f->name; f++)
         for (int i = 0; i < f->rows && f->sight == GM_MASKED; i++)
             if (f->mask_at + i >= g->state_size || !open[f->mask_at + i])
                 return laws_broken(breach, "fields", "a mask that is not public");
+    return true;
+}
+
+/* Rows of seats that are not there, and padding, are zero. */
+static bool check_rest(walk *w, const state *s) {
+    for (const gm_field *f = w->g->fields; f->name; f++) {
+        int from = !strcmp(f->name, "pad") ? 0
+                   : f->sight == GM_OWNER  ? w->order.seats * f->size
+                                           : f->rows * f->size;
+        for (int i = from; i < f->rows * f->size; i++)
+            if (s->b[f->at + i]) return broken(w, "fields", -1, f->name, 0);
+    }
     return true;
 }
 
@@ -144,6 +162,11 @@ static bool check_moves(walk *w, const state *s, gm_seat who, const gm_move *mov
         if (t.cut || !gm_read_move(g, w->box, line, t.used, &back, &why) || back != moves[i])
             return broken(w, "notation", who, line, 0);
     }
+    gm_move none[GM_MAX_MOVES];
+    for (gm_seat q = 0; q <= GM_DEALER; q++)
+        if (q != GM_ROOM && !(g->to_act(w->box, s) >> q & 1) && (q < w->order.seats || q == GM_DEALER) &&
+            g->moves(w->box, s, q, none))
+            return broken(w, "moves", q, "is not asked, but has some", none[0]);
     if (who != GM_DEALER) return true;
     uint32_t chances = g->chances(w->box, s);
     int k = 0;
@@ -211,6 +234,10 @@ static bool check_commute(walk *w, const state *s, gm_seat who, gm_move m, gm_se
 
 /* ---- one ply: what is seen and heard ------------------------------------------------ */
 
+/* True at every ply at first, then ever more seldom, so that what takes as long as
+ * the game is old takes about this many plies' time. */
+static bool often(walk *w, int plies) { return rng_below(&w->r, (uint32_t)w->ears.n + 1) < (uint32_t)plies; }
+
 /* Fills in q's story up to now from a world; tale becomes the true moves there. */
 static bool check_relive(walk *w, gm_seat q, const state *world) {
     const gm_game *g = w->g;
@@ -260,7 +287,7 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
     if (memcmp(x.st, v.st, g->state_size)) return differs(w, "fit", q, x.st, v.st, m);
     const char *odd = g->sound(w->box, &world);
     if (odd) return broken(w, "fit", q, odd, m);
-    if (!check_relive(w, q, &world)) return false;
+    if (often(w, LAWS_RELIVED) && !check_relive(w, q, &world)) return false;
 
     int n = g->moves(w->box, &world, who, moves);
     bool possible = q == who || !gm_verb_of(g, m)->back;
@@ -278,9 +305,26 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
 
 /* ---- one game ------------------------------------------------------------------------- */
 
+static void put_result(walk *w, const void *st, text *t) {
+    gm_result res;
+    gm_entry lines[GM_MAX_ENTRIES];
+    w->g->result(w->box, st, &res);
+    text_int(t, res.winners);
+    for (int q = 0; q < GM_ROOM; q++)
+        text_char(t, ' '), text_int(t, res.points[q]);
+    for (int n = w->g->account(w->box, st, lines), i = 0; i < n; i++) {
+        text_char(t, ' '), text_int(t, lines[i].seat);
+        text_char(t, ' '), text_int(t, lines[i].points);
+        text_put(t, lines[i].line.say);
+        for (int a = 0; a < GM_LINE_ARGS; a++)
+            text_char(t, ' '), text_int(t, lines[i].line.arg[a].n);
+    }
+}
+
 /* All bytes that seat q would ever get of these moves, hashed: views, what it
- * heard, its choices with notation, errors, sentences. */
-static void stream(walk *w, const gm_move *moves, gm_seat q, state *s, uint8_t hash[SHA256_SIZE]) {
+ * heard, its choices with notation, errors, sentences, the result.  False if a
+ * buffer was too small for some of it. */
+static bool stream(walk *w, const gm_move *moves, gm_seat q, state *s, uint8_t hash[SHA256_SIZE]) {
     const gm_game *g = w->g;
     sha256 sum;
     sha256_start(&sum);
@@ -308,6 +352,8 @@ static void stream(walk *w, const gm_move *moves, gm_seat q, state *s, uint8_t h
             const gm_reason *why = g->why_not(w->box, s, q, w->askable[k]);
             text_put(&t, why ? why->say : "-");
         }
+        if (!g->to_act(w->box, s)) put_result(w, v.st, &t);
+        if (t.cut || told.n == GM_MAX_LINES) return false;
         sha256_add(&sum, w->json, t.used);
         if (i == w->ears.n) break;
         t = text_on(w->json, sizeof w->json);
@@ -316,6 +362,7 @@ static void stream(walk *w, const gm_move *moves, gm_seat q, state *s, uint8_t h
         g->apply(w->box, s, w->ears.by[i], moves[i]);
     }
     sha256_end(&sum, hash);
+    return true;
 }
 
 /* At one ply of the game: another world of q's, lived through from the start. */
@@ -328,13 +375,14 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
     g->study(w->box, v.st, q, w->notes);
     g->fill(w->box, v.st, q, w->notes, &w->r, &world);
     if (!check_relive(w, q, &world)) return false;
-    stream(w, w->said, q, &a, hash[0]);
-    stream(w, w->tale, q, &b, hash[1]);
+    if (!stream(w, w->said, q, &a, hash[0]) || !stream(w, w->tale, q, &b, hash[1]))
+        return broken(w, "twins", q, "a view or its sentences are too long", 0);
     if (memcmp(hash[0], hash[1], SHA256_SIZE)) return broken(w, "twins", q, "the streams differ", 0);
     if (!(g->to_act(w->box, s) >> q & 1) || q == GM_ROOM) return true;
     gm_look(g, w->box, &b, q, &twin);
     gm_story story = gm_story_of(&w->ears, q);
     for (const gm_bot *bot = w->plan->bots; bot->name; bot++) {
+        if (bot->game && strcmp(bot->game, g->name)) continue;
         rng ra = {w->r.s}, rb = ra;
         uint64_t wa = 0, wb = 0;
         gm_move m = bot->choose(&v, &story, &ra, &wa), k = bot->choose(&twin, &story, &rb, &wb);
@@ -344,7 +392,8 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
     return true;
 }
 
-static bool check_end(walk *w, const state *s) {
+/* All can see who won, and why. */
+static bool check_result(walk *w, const state *s) {
     const gm_game *g = w->g;
     gm_result res;
     gm_entry lines[GM_MAX_ENTRIES];
@@ -355,14 +404,28 @@ static bool check_end(walk *w, const state *s) {
     if (memcmp(sum, res.points, sizeof sum)) return broken(w, "result", -1, "the account does not add up", 0);
     if (res.winners & ~(BIT(w->order.seats) - 1))
         return broken(w, "result", -1, "a winner who is not there", 0);
+    text all = text_on(w->text, sizeof w->text), seen = text_on(w->json, sizeof w->json);
+    put_result(w, s, &all);
+    for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1)) {
+        gm_view v;
+        gm_look(g, w->box, s, (gm_seat)bits_first(l), &v);
+        seen.used = 0;
+        put_result(w, v.st, &seen);
+        if (seen.cut || strcmp(w->json, w->text))
+            return broken(w, "result", v.who, "is another one on a view", 0);
+    }
+    return true;
+}
 
+static bool check_record(walk *w, const state *s) {
+    const gm_game *g = w->g;
     fault why;
     text t = text_on(w->text, sizeof w->text);
     if (!record_start(&w->record, g, &w->order, &why)) return broken(w, "record", -1, why.say, 0);
     for (int i = 0; i < w->ears.n; i++)
         record_play(&w->record, w->ears.by[i], w->said[i]);
     if (!record_write(&w->record, &t)) return broken(w, "record", -1, "too long", 0);
-    if (!record_read(&w->again, "record", w->text, t.used, true, &why))
+    if (!record_read(&w->again, g, "record", w->text, t.used, true, &why))
         return broken(w, "record", -1, why.say, 0);
     if (w->again.n != w->ears.n || memcmp(w->again.move, w->said, (size_t)w->ears.n * sizeof *w->said) ||
         memcmp(w->again.by, w->ears.by, (size_t)w->ears.n))
@@ -380,6 +443,8 @@ static bool walk_game(walk *w) {
     state s = {0};
     g->setup(w->box, &s);
     w->ears.n = 0;
+    if (w->box[0] != w->order.seats) return broken(w, "open", -1, "the box does not begin with the seats", 0);
+    if (g->sound(w->box, &s)) return broken(w, "sound", -1, g->sound(w->box, &s), 0);
     for (gm_seats act; (act = g->to_act(w->box, &s));) {
         if (w->ears.n == GM_MAX_PLIES) return broken(w, "moves", -1, "the game does not end", 0);
         gm_seat who = one_of(w, act);
@@ -393,16 +458,17 @@ static bool walk_game(walk *w) {
         g->apply(w->box, &t, who, m);
         const char *odd = g->sound(w->box, &t);
         if (odd) return broken(w, "sound", -1, odd, m);
+        if (!check_rest(w, &t)) return false;
         for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1))
             if (!check_listener(w, (gm_seat)bits_first(l), &s, &t, who, m)) return false;
         w->said[w->ears.n] = m;
         gm_hear(&w->ears, g, w->box, &s, who, m);
         s = t;
         w->count->plies++;
-        if (!rng_below(&w->r, 8) && !check_twins(w, &s, one_of(w, gm_listeners(w->box)))) return false;
+        if (often(w, LAWS_STREAMED) && !check_twins(w, &s, one_of(w, gm_listeners(w->box)))) return false;
     }
     w->count->games++;
-    return check_end(w, &s);
+    return check_result(w, &s) && check_record(w, &s);
 }
 
 bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
@@ -469,8 +535,8 @@ bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_
             }
         }
     }
-    for (const gm_order *mini = g->minis; mini->seats; mini++)
-        if (!laws_walk(g, mini, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
+    for (const gm_mini *mini = g->minis; mini->order.seats; mini++)
+        if (!laws_walk(g, &mini->order, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
             return false;
     return true;
 }

@@ -1,6 +1,7 @@
 /* laws.h - what must hold of every game, tried by machine.
  *
- *   fields     every byte of the state is in exactly one field; masks are public
+ *   fields     every byte of the state is in exactly one field; masks are public;
+ *              rows of empty seats and padding are zero
  *   moves      sorted, unique, the same on the mover's view; to_act is the same
  *              on every view
  *   deals      all x of deal() give exactly the dealer's moves, ascending
@@ -18,7 +19,8 @@
  *              that story
  *   twins      two worlds that a seat cannot tell apart give it the same bytes,
  *              and a bot there the same move after the same work
- *   result     the account of every seat adds up to its points
+ *   result     the account of every seat adds up to its points, and says the same
+ *              on every view
  *   record     written, read and replayed a game is the same bytes
  * and on minis, over all histories:
  *   enough     all stories that end in one view leave the same worlds equally
@@ -51,7 +53,10 @@ typedef struct {
     long games, plies, worlds, histories, views;
 } laws_count;
 
-/* All of them: on full-size games for every number of seats with the usual
+/* All but relive and twins are tried at every ply; these take as long as the game is
+ * old, so they are tried ever more seldom.
+ *
+ * All of them: on full-size games for every number of seats with the usual
  * options and with each option changed, and on all minis.  False: breach says
  * which law does not hold, and where. */
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach);
@@ -60,7 +65,7 @@ bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_
 bool laws_fields(const gm_game *g, laws_breach *breach);
 bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
                laws_breach *breach);
-bool laws_exact(const gm_game *g, const gm_order *mini, const laws_plan *plan, laws_count *count,
+bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,
                 laws_breach *breach);
 
 /* A breach in which only game and order are filled in yet. */

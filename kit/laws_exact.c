@@ -41,6 +41,7 @@ typedef struct {
     laws_breach *breach;
     gm_seat listener;
     bool highest;
+    int plies; /* how far to go; 0: to the end */
     rng r;
     double chi, freedom;
     target targets[VIEWS]; /* those whose hash has nothing in common with `sieve` */
@@ -153,7 +154,8 @@ static bool collect(exact *e) {
     memset(e->slot, 0, sizeof e->slot);
     g->setup(e->box, st);
     reach(e, 0, st, 1, 1);
-    for (; e->n_nodes[side]; side = !side) {
+    for (int ply = 0; e->n_nodes[side]; side = !side, ply++) {
+        bool last = e->plies && ply == e->plies;
         e->n_nodes[!side] = 0;
         memset(e->slot, 0, sizeof e->slot);
         for (size_t i = 0; i < e->n_nodes[side]; i++) {
@@ -161,7 +163,8 @@ static bool collect(exact *e) {
             gm_view v;
             gm_look(g, e->box, from->st, e->listener, &v);
             uint64_t view = hash(v.st, g->state_size, 1);
-            if (e->n == LINES || !expand(e, from, !side)) return broken(e, "enough", "the mini is too large");
+            if (e->n == LINES || (!last && !expand(e, from, !side)))
+                return broken(e, "enough", "the mini is too large");
             e->lines[e->n++] = (line){view, from->story, world_hash(e, from->st), from->chance};
             keep(e, &v, view);
         }
@@ -308,7 +311,7 @@ static bool one_listener(exact *e) {
            broken(e, "fill", "draws worlds unequally");
 }
 
-bool laws_exact(const gm_game *g, const gm_order *mini, const laws_plan *plan, laws_count *count,
+bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,
                 laws_breach *breach) {
     exact *e = plan->memory;
     fault why;
@@ -316,9 +319,10 @@ bool laws_exact(const gm_game *g, const gm_order *mini, const laws_plan *plan, l
     e->count = count;
     e->breach = breach;
     e->highest = false;
+    e->plies = mini->plies;
     e->r.s = 1;
-    laws_begin(breach, g, mini);
-    if (!gm_open(g, mini, e->box, &why)) return laws_broken(breach, "open", why.say);
+    laws_begin(breach, g, &mini->order);
+    if (!gm_open(g, &mini->order, e->box, &why)) return laws_broken(breach, "open", why.say);
     for (gm_seats l = gm_listeners(e->box); l; l &= (gm_seats)(l - 1)) {
         e->listener = (gm_seat)bits_first(l);
         if (!one_listener(e)) return false;

@@ -42,34 +42,66 @@ bool gm_random_ply(const gm_game *g, const void *box, void *st, rng *r) {
     return m;
 }
 
+static void sign_moves(sha256 *s, const gm_move *moves, int n) {
+    for (int i = 0; i < n; i++) {
+        uint8_t bytes[4] = {GM_KIND(moves[i]), GM_A(moves[i]), GM_B(moves[i]), GM_C(moves[i])};
+        sha256_add(s, bytes, sizeof bytes);
+    }
+}
+
+static void sign_number(sha256 *s, int64_t n) {
+    uint8_t bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)((uint64_t)n >> 8 * i);
+    sha256_add(s, bytes, sizeof bytes);
+}
+
+static void sign_result(sha256 *s, const gm_game *g, const void *box, const void *st) {
+    gm_result res;
+    gm_entry lines[GM_MAX_ENTRIES];
+    g->result(box, st, &res);
+    sign_number(s, res.winners);
+    for (int n = g->account(box, st, lines), i = 0; i < n; i++) {
+        sign_number(s, lines[i].seat);
+        sign_number(s, lines[i].points);
+    }
+}
+
 static void sign(sha256 *s, const gm_game *g, const void *box, rng *r) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    gm_move moves[GM_MAX_MOVES];
     gm_seat who;
     g->setup(box, st);
     for (gm_move m; (m = random_move(g, box, st, r, &who));) {
+        if (who == GM_DEALER) sign_number(s, g->chances(box, st));
+        sign_moves(s, moves, g->moves(box, st, who, moves));
         for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
             gm_move h = g->heard(box, st, who, m, (gm_seat)bits_first(l));
-            uint8_t bytes[4] = {GM_KIND(h), GM_A(h), GM_B(h), GM_C(h)};
-            sha256_add(s, bytes, sizeof bytes);
+            sign_moves(s, &h, 1);
         }
         g->apply(box, st, who, m);
         sha256_add(s, st, g->state_size);
     }
+    sign_result(s, g, box, st);
+}
+
+static void sign_order(sha256 *s, const gm_game *g, const gm_order *order, int games) {
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
+    fault why;
+    if (!gm_open(g, order, box, &why)) return;
+    sha256_add(s, box, g->box_size);
+    for (int i = 0; i < games; i++)
+        sign(s, g, box, &(rng){(uint64_t)i});
 }
 
 void gm_signature(const gm_game *g, int games, char out[65]) {
-    _Alignas(8) uint8_t box[GM_MAX_BOX];
     uint8_t hash[SHA256_SIZE];
     sha256 s;
-    fault why;
     sha256_start(&s);
-    for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
-        gm_order order = {.seats = seats};
-        if (!gm_open(g, &order, box, &why)) continue;
-        sha256_add(&s, box, g->box_size);
-        for (int i = 0; i < games; i++)
-            sign(&s, g, box, &(rng){(uint64_t)i});
-    }
+    for (int seats = g->min_seats; seats <= g->max_seats; seats++)
+        sign_order(&s, g, &(gm_order){.seats = seats}, games);
+    for (const gm_mini *mini = g->minis; mini->order.seats; mini++)
+        sign_order(&s, g, &mini->order, games);
     sha256_end(&s, hash);
     text t = text_on(out, 65);
     text_hex(&t, hash, sizeof hash);

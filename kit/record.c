@@ -339,12 +339,14 @@ static bool deck_fault(reader *in, const record *r, const int *first_line, int h
     return false;
 }
 
-static bool read_order(reader *in, record *r) {
+static bool read_order(reader *in, record *r, const gm_game *only) {
     int edition, options = 0, decks = 0, first_line[GM_MAX_FILES] = {0}, seats_line;
     if (!next_line(in)) return false;
     if (!begins(in, "safehouse record 1") || in->length) return bad(in, "record.version");
     if (!want(in, "game ")) return false;
-    if (!(r->game = gm_game_named(in->line, in->length))) return bad(in, "record.game");
+    r->game = only ? only : gm_game_named(in->line, in->length);
+    if (!r->game || strlen(r->game->name) != in->length || memcmp(r->game->name, in->line, in->length))
+        return bad(in, "record.game");
     if (!want_number(in, "edition ", 1, 999, &edition)) return false;
     if (edition != r->game->edition) return bad(in, "record.edition");
     if (!want_number(in, "seats ", r->game->min_seats, r->game->max_seats, &r->order.seats)) return false;
@@ -392,9 +394,9 @@ static bool read_nonces(reader *in, record *r) {
     return false;
 }
 
-static bool read_header(reader *in, record *r) {
+static bool read_header(reader *in, record *r, const gm_game *only) {
     uint8_t hash[SHA256_SIZE], box[SHA256_SIZE];
-    if (!read_order(in, r) || !want_hash(in, "box ", hash)) return false;
+    if (!read_order(in, r, only) || !want_hash(in, "box ", hash)) return false;
     sha256_of(r->box, r->game->box_size, box);
     if (memcmp(hash, box, sizeof box)) return bad(in, "record.box");
     if (!read_seats(in, r) || !want(in, "deal ")) return false;
@@ -480,10 +482,11 @@ static bool read_end(reader *in, record *r, int first_line, bool whole) {
     return in->at == in->size || bad(in, "record.more");
 }
 
-bool record_read(record *r, const char *file, const char *s, size_t n, bool whole, fault *why) {
+bool record_read(record *r, const gm_game *only, const char *file, const char *s, size_t n, bool whole,
+                 fault *why) {
     reader in = {.file = file, .text = s, .size = n, .why = why};
     memset(r, 0, sizeof *r);
-    if (!read_header(&in, r)) return false;
+    if (!read_header(&in, r, only)) return false;
     r->game->setup(r->box, r->st);
     int first_line = in.number + 1;
     while (in.at < in.size || whole) {

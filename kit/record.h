@@ -74,6 +74,8 @@ bool record_write(const record *r, text *out);
 /* Reads and checks everything: the order, the box, that every move is legal and
  * every deal is the one that the seed or secret gives.  A text that stops after
  * any line of the moves is a game to go on with; `whole` wants the end too.
+ * only: the game that it must be of, or NULL for any that is registered.
  * False: why has the line, and r is not to be used. */
-bool record_read(record *r, const char *file, const char *s, size_t n, bool whole, fault *why);
+bool record_read(record *r, const gm_game *only, const char *file, const char *s, size_t n, bool whole,
+                 fault *why);
 #endif

@@ -31,7 +31,9 @@ gm_story gm_story_of(const gm_ears *e, gm_seat who);
  * it is a pure function of what it is given, and *work counts its iterations, so
  * that a law can see that neither depends on what the seat does not know. */
 typedef struct {
-    const char *name, *say;
+    const char *name;
+    const char *game; /* the only one that it plays, or NULL: all */
+    const char *say;
     gm_move (*choose)(const gm_view *view, const gm_story *story, rng *r, uint64_t *work);
 } gm_bot;
 #endif

@@ -68,3 +68,10 @@ bool file_write(const char *path, const char *s, size_t n, fault *why) {
     free(real);
     return good;
 }
+
+bool file_record(const char *path, const record *r, fault *why) {
+    static char room[RECORD_TEXT];
+    text t = text_on(room, sizeof room);
+    return (record_write(r, &t) || fault_at(why, "record.many", path, 0, 0)) &&
+           file_write(path, t.at, t.used, why);
+}

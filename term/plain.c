@@ -72,10 +72,11 @@ static void tell(table *t, gm_line line) {
 static bool shared(const table *t) { return t->people & (t->people - 1); }
 
 /* On a screen that people share the log is what onlookers hear. */
+static gm_seat ears_of(const table *t) { return shared(t) ? GM_ROOM : t->near; }
+
 static void tell_heard(table *t, int i) {
     gm_line line;
-    gm_seat ears = shared(t) ? GM_ROOM : t->near;
-    gm_say_move(t->r->game, t->ears->by[i], t->ears->heard[ears][i], &line);
+    gm_say_move(t->r->game, t->ears->by[i], t->ears->heard[ears_of(t)][i], &line);
     tell_line(t, &line);
 }
 
@@ -94,8 +95,9 @@ static void put_notation(table *t, gm_move m, char out[GM_TEXT]) {
     gm_notate(&s, t->r->game, t->r->box, m);
 }
 
+/* Numbered for a player; the dealer's cards and dice have numbers of their own. */
 static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
-    tell(t, (gm_line){"play.choices", {SAY_SEAT(who)}});
+    tell(t, (gm_line){who == GM_DEALER ? "play.outcomes" : "play.choices", {SAY_SEAT(who)}});
     for (int i = 0; i < n; i++) {
         char code[GM_TEXT], sentence[LINE];
         text s = text_on(sentence, sizeof sentence);
@@ -103,7 +105,8 @@ static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
         put_notation(t, moves[i], code);
         gm_say_move(t->r->game, who, moves[i], &line);
         words_line(&s, &t->w, &line);
-        fprintf(t->out, "%d. %s: %s\n", i + 1, code, sentence);
+        if (who != GM_DEALER) fprintf(t->out, "%d. ", i + 1);
+        fprintf(t->out, "%s: %s\n", code, sentence);
     }
 }
 
@@ -162,26 +165,28 @@ static bool read_line(table *t, char line[LINE]) {
     while (isspace((unsigned char)*s))
         s++;
     memmove(line, s, strlen(s) + 1);
+    for (s = line; *s && strncmp(line, "save ", 5); s++) /* notation is lower case; names of files are not */
+        *s = (char)tolower((unsigned char)*s);
     return true;
 }
 
 static bool save(table *t, const char *path) {
     fault why;
-    text s = text_on(malloc(RECORD_TEXT), RECORD_TEXT);
-    if (!s.at) abort();
-    record_write(t->r, &s);
-    bool good = file_write(path, s.at, s.used, &why);
+    bool good = file_record(path, t->r, &why);
     if (good)
         tell(t, (gm_line){"play.saved", {SAY_TEXT(path)}});
     else
         tell_fault(t, &why);
-    free(s.at);
     return good;
 }
 
 static void explain(table *t, gm_seat who, const char *notation) {
     gm_move m;
     fault why;
+    if (!*notation) {
+        tell(t, (gm_line){"play.why-what", {{0}}});
+        return;
+    }
     if (!gm_read_move(t->r->game, t->r->box, notation, strlen(notation), &m, &why)) {
         tell_fault(t, &why);
         return;
@@ -227,11 +232,14 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
         tell_choices(t, who, moves, n);
     else if (is_word(line, "log", &rest))
         tell_log(t);
-    else if (is_word(line, "why", &rest) && *rest)
+    else if (is_word(line, "why", &rest))
         explain(t, who, rest);
-    else if (is_word(line, "save", &rest) && *rest)
-        save(t, rest);
-    else if (is_word(line, "undo", &rest))
+    else if (is_word(line, "save", &rest)) {
+        if (*rest)
+            save(t, rest);
+        else
+            tell(t, (gm_line){"play.save-where", {{0}}});
+    } else if (is_word(line, "undo", &rest))
         *a = take_back(t);
     else if (is_word(line, "quit", &rest))
         *a = STOP;
@@ -243,9 +251,17 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
 /* ---- asking a person ------------------------------------------------------------------ */
 
 static answer play(table *t, gm_seat who, gm_move m) {
-    gm_hear(t->ears, t->r->game, t->r->box, t->r->st, who, m);
-    record_play(t->r, who, m);
+    record *r = t->r;
+    gm_view before, after;
+    gm_lines lines = {0};
+    gm_look(r->game, r->box, r->st, ears_of(t), &before);
+    gm_hear(t->ears, r->game, r->box, r->st, who, m);
+    record_play(r, who, m);
     tell_heard(t, t->ears->n - 1);
+    gm_look(r->game, r->box, r->st, ears_of(t), &after);
+    if (r->game->news) r->game->news(r->box, before.st, after.st, after.who, &lines);
+    for (int i = 0; i < lines.n; i++)
+        tell_line(t, &lines.line[i]);
     return MOVED;
 }
 
@@ -314,6 +330,7 @@ static gm_move outcome(table *t, const char *line, const gm_move *moves, int n) 
 static answer ask_dealer(table *t) {
     gm_move moves[GM_MAX_MOVES];
     int n = t->r->game->moves(t->r->box, t->r->st, GM_DEALER, moves);
+    if (shared(t)) t->near = GM_ROOM; /* nobody's secrets */
     if (n == 1) return play(t, GM_DEALER, moves[0]);
     flush(t);
     if (n <= LISTED) tell_choices(t, GM_DEALER, moves, n);
@@ -337,17 +354,9 @@ static answer ask_dealer(table *t) {
 
 /* ---- the game ------------------------------------------------------------------------------ */
 
-/* A bot's choice depends on its seed, its seat and how far the game is, so that a
- * game that is resumed goes on as it would have. */
 static answer ask_bot(table *t, gm_seat who) {
     const record *r = t->r;
-    gm_view v;
-    gm_story story = gm_story_of(t->ears, who);
-    rng seed = {t->p->bot_seed + (uint64_t)r->n * GM_ROOM + who};
-    rng luck = {rng_next(&seed)};
-    uint64_t work;
-    gm_look(r->game, r->box, r->st, who, &v);
-    return play(t, who, bot_named(r->seat[who].bot)->choose(&v, &story, &luck, &work));
+    return play(t, who, bot_move(bot_named(r->seat[who].bot, r->game), r, t->ears, who));
 }
 
 static void greet(table *t) {

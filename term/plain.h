@@ -11,8 +11,7 @@
 typedef struct {
     record *game; /* started or read; seats without a bot are people here */
     words_lang lang;
-    uint64_t bot_seed; /* for the bots' choices */
-    const char *path;  /* where the record goes at the end, or NULL */
+    const char *path; /* where the record goes at the end, or NULL */
     FILE *in, *out;
 } plain;
 

@@ -2,7 +2,8 @@
 """rules.py - checks that every rule of every game in games/ is named by a test.
 
 The rules of games/dead_drop stand in doc/rules/dead-drop.md.  Its ids look like D3.2 or D3.A and begin with one
-letter, that of the first id in the file.  A test names a rule by having its id anywhere in tests/rules/*.c."""
+letter, that of the first id in the file.  A test names a rule by having its id anywhere in tests/rules/*.c.  And every
+id that the game's own code names must be a rule."""
 import pathlib
 import re
 import sys
@@ -31,5 +32,10 @@ for game in sorted(games | set(texts)):
         continue
     untested = [i for i in ids if i not in tested]
     print(f"{game}: {len(ids)} rules, {len(untested)} without a test" + (": " if untested else "") + " ".join(untested))
-    bad = bad or bool(untested) or not ids
+    folder = ROOT / "games" / game.replace("-", "_")
+    cited = {i for path in folder.iterdir() for i in ID.findall(path.read_text(encoding="utf-8"))}
+    unknown = sorted(cited - set(ids))
+    if unknown:
+        print(f"{game}: its code names rules that there are not: {' '.join(unknown)}")
+    bad = bad or bool(untested) or bool(unknown) or not ids
 sys.exit(bad)

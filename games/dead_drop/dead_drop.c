@@ -106,10 +106,10 @@ static const gm_deck decks[] = {{"number,name", "dead-drop.csv"}, {0}};
 /* One round with a search and a card left over, and two rounds, so that a seat
  * can lack a signal and be found to have lied. */
 #define SIX "number,name\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n"
-static const gm_order minis[] = {
-    {3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}},
-    {3, {{"rounds", "2"}, {"spare", "0"}, {"search", "off"}}, {{"six", SIX, sizeof SIX - 1}}},
-    {0},
+static const gm_mini minis[] = {
+    {{3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}}, 0},
+    {{3, {{"rounds", "2"}, {"spare", "0"}, {"search", "off"}}, {{"six", SIX, sizeof SIX - 1}}}, 0},
+    {{0}, 0},
 };
 
 static bool read_deck(const gm_file *file, box_t *b, fault *why) {
@@ -642,6 +642,16 @@ static gm_line *add(gm_lines *out, const char *say) {
     return l;
 }
 
+static void news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
+    const state *s = before, *t = after;
+    (void)box, (void)who;
+    out->n = 0;
+    if (t->round == s->round) return;
+    int gain = t->gain[s->round];
+    add(out, gain > 0 ? "dead-drop.news.made" : "dead-drop.news.failed")->arg[0] =
+        (gm_arg){GM_ARG_NUMBER, NULL, gain > 0 ? gain : -gain};
+}
+
 static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
     const box_t *b = box;
     const state *s = view;
@@ -730,5 +740,6 @@ const gm_game dead_drop_game = {
     .fill = fill,
     .relive = relive,
     .thing = thing,
+    .news = news,
     .tell = tell,
 };

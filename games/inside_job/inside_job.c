@@ -89,11 +89,11 @@ static const gm_deck decks[] = {{"number,condition,trump,risky", "inside-job.csv
 #define ROWS "number,condition,trump,risky\n1,all 1-2,yellow,no\n2,winner last,pink,no\n"
 #define FOUR ROWS "3,ascending,pink,no\n4,same colour,yellow,no\n"
 #define RISK ROWS "3,raised last,pink,yes\n"
-static const gm_order minis[] = {
-    {3, {{"mini", "1"}, {"leader", "0"}, {"raise", "off"}}, {{"four", FOUR, sizeof FOUR - 1}}},
-    {3, {{"mini", "2"}, {"leader", "0"}}, {{"two", ROWS, sizeof ROWS - 1}}},
-    {3, {{"mini", "3"}, {"leader", "0"}, {"risk", "on"}}, {{"risk", RISK, sizeof RISK - 1}}},
-    {0},
+static const gm_mini minis[] = {
+    {{3, {{"mini", "1"}, {"leader", "0"}, {"raise", "off"}}, {{"four", FOUR, sizeof FOUR - 1}}}, 0},
+    {{3, {{"mini", "2"}, {"leader", "0"}}, {{"two", ROWS, sizeof ROWS - 1}}}, 0},
+    {{3, {{"mini", "3"}, {"leader", "0"}, {"risk", "on"}}, {{"risk", RISK, sizeof RISK - 1}}}, 0},
+    {{0}, 0},
 };
 static const struct {
     uint8_t hand, tricks, need, limit;
@@ -626,9 +626,7 @@ static const char *sound(const void *box, const void *st) {
  * that lack nothing, and the deck, share what is left.  So ways are counted by how
  * many cards of each colour the few bound holders have. */
 
-typedef struct {
-    double ways[IJ_SEATS]; /* to deal, by who the Insider is */
-} notes_t;
+typedef ij_notes notes_t;
 
 /* Seats that lack the same colours, under a hypothesis. */
 typedef struct {
@@ -979,6 +977,15 @@ static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
     l->arg[0] = seat(s->leader);
 }
 
+static void news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
+    const state *s = before, *t = after;
+    (void)box, (void)who;
+    out->n = 0;
+    if (t->tricks == s->tricks) return;
+    bool done = t->completed != s->completed;
+    add(out, done ? "inside-job.tell.won-completed" : "inside-job.tell.won-failed")->arg[0] = seat(t->leader);
+}
+
 static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
     const box_t *b = box;
     const state *s = view;
@@ -1050,5 +1057,6 @@ const gm_game inside_job_game = {
     .relive = relive,
     .thing = thing,
     .chapters = chapters,
+    .news = news,
     .tell = tell,
 };

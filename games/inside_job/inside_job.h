@@ -93,6 +93,12 @@ typedef struct {
     uint8_t pad[7];
 } ij_state;
 
+/* What study() writes down: ways to deal, by who the Insider is.  A bot may weigh
+ * them before fill(). */
+typedef struct {
+    double ways[IJ_SEATS];
+} ij_notes;
+
 enum {
     IJ_M_LEAD = 1,
     IJ_M_ROLE,

@@ -177,7 +177,7 @@ static void a_record_reads_back(void **unused) {
         memcpy(the.seat[1].bot, "random", 7);
         memcpy(the.seat[2].name, "Ola Żak", 9);
         size_t n = write_page(&the);
-        assert_true(record_read(&other, "x", page, n, true, &why));
+        assert_true(record_read(&other, NULL, "x", page, n, true, &why));
         assert_int_equal(other.n, the.n);
         assert_memory_equal(other.st, the.st, g->state_size);
         assert_string_equal(other.seat[1].bot, "random");
@@ -196,11 +196,11 @@ static void own_decks_stand_in_the_record(void **unused) {
     size_t n = write_page(&the);
     assert_non_null(
         strstr(page, "option rounds=1\noption spare=0\ndeck mine.csv 5\n|# mine\n|name,number\n"));
-    assert_true(record_read(&other, "x", page, n, false, &why));
+    assert_true(record_read(&other, NULL, "x", page, n, false, &why));
     assert_memory_equal(other.box, the.box, g->box_size);
     char *row = strstr(page, "|x,2");
     row[3] = '1'; /* the number 1 twice: the fault is at its line in the record */
-    assert_false(record_read(&other, "x", page, n, false, &why));
+    assert_false(record_read(&other, NULL, "x", page, n, false, &why));
     assert_string_equal(why.say, "dead-drop.deck.twice");
     assert_string_equal(why.file, "x");
     assert_int_equal(why.line, 11);
@@ -220,19 +220,19 @@ static void commitments_are_kept(void **unused) {
         record_play(&the, who, who == GM_DEALER ? record_deal(&the) : legal[0]);
     }
     size_t n = write_page(&the);
-    assert_true(record_read(&other, "x", page, n, true, &why));
+    assert_true(record_read(&other, NULL, "x", page, n, true, &why));
     assert_true(other.secret_known);
     char *line = strstr(page, "secret ") + 7;
     line[0] ^= 1; /* another secret */
-    assert_false(record_read(&other, "x", page, n, true, &why));
+    assert_false(record_read(&other, NULL, "x", page, n, true, &why));
     assert_string_equal(why.say, "record.commitment");
     line[0] ^= 1;
     strstr(page, "nonce 0 ")[8] ^= 1; /* another nonce: it deals something else */
-    assert_false(record_read(&other, "x", page, n, true, &why));
+    assert_false(record_read(&other, NULL, "x", page, n, true, &why));
     assert_string_equal(why.say, "record.dealt");
     *strstr(page, "secret ") =
         0; /* before the end the secret is not there, and the game is good all the same */
-    assert_true(record_read(&other, "x", page, strlen(page), false, &why));
+    assert_true(record_read(&other, NULL, "x", page, strlen(page), false, &why));
     assert_false(other.secret_known);
 }
 
@@ -243,8 +243,8 @@ static void any_prefix_of_lines_is_a_game(void **unused) {
     size_t n = write_page(&the), begin = (size_t)(strstr(page, "begin\n") + 6 - page);
     for (size_t cut = 0; cut <= n; cut++) {
         bool line = cut >= begin && page[cut - 1] == '\n';
-        assert_int_equal(record_read(&other, "x", page, cut, false, &why), line);
-        assert_int_equal(record_read(&other, "x", page, cut, true, &why), cut == n);
+        assert_int_equal(record_read(&other, NULL, "x", page, cut, false, &why), line);
+        assert_int_equal(record_read(&other, NULL, "x", page, cut, true, &why), cut == n);
         if (cut < n) assert_true(why.line > 0);
     }
 }
@@ -257,12 +257,12 @@ static void every_change_is_found(void **unused) {
     for (size_t i = 0; i < n; i++)
         for (int bit = 0; bit < 8; bit++) {
             page[i] = (char)(page[i] ^ 1 << bit);
-            assert_false(record_read(&other, "x", page, n, true, &why));
+            assert_false(record_read(&other, NULL, "x", page, n, true, &why));
             assert_true(why.say && why.line > 0);
             page[i] = (char)(page[i] ^ 1 << bit);
         }
     page[n] = '\n'; /* something more */
-    assert_false(record_read(&other, "x", page, n + 1, true, &why));
+    assert_false(record_read(&other, NULL, "x", page, n + 1, true, &why));
     assert_string_equal(why.say, "record.more");
 }
 
@@ -272,7 +272,7 @@ static void illegal_moves_in_a_record_name_the_rule(void **unused) {
     start(g, 3, "rounds=1 spare=0");
     size_t n = write_page(&the);
     memcpy(page + n, "dealer role 1 agent\n", 21);
-    assert_false(record_read(&other, "x", page, n + 20, false, &why));
+    assert_false(record_read(&other, NULL, "x", page, n + 20, false, &why));
     assert_string_equal(why.rule, "D2.4");
     assert_int_equal(why.line, 13);
 }

@@ -161,7 +161,7 @@ static void a_hidden_byte_that_decides_what_is_seen(void **unused) {
     gm_game bad = sound_game;
     (void)unused;
     bad.apply = apply_by_hidden_role;
-    caught(&bad, "hearing relive");
+    caught(&bad, "hearing relive silence");
 }
 
 /* ---- showing and telling ----------------------------------------------------------------------- */
@@ -343,6 +343,51 @@ static void an_account_that_does_not_add_up(void **unused) {
     caught(&bad, "result");
 }
 
+static void apply_never_turns(const void *box, void *st, gm_seat who, gm_move m) {
+    apply(box, st, who, m);
+    if (GM_KIND(m) == M_ACCUSE) ((state *)st)->phase = OVER;
+}
+
+static void a_result_that_names_a_hidden_role(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_never_turns;
+    caught(&bad, "result");
+}
+
+static void apply_dirty(const void *box, void *st, gm_seat who, gm_move m) {
+    apply(box, st, who, m);
+    ((state *)st)->pad[0] = 1;
+}
+
+static void padding_that_is_not_zero(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.apply = apply_dirty;
+    caught(&bad, "fields");
+}
+
+static void secrets_without_a_mini(void **unused) {
+    static const gm_mini none[] = {{{0}, 0}};
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.minis = none;
+    caught(&bad, "fields");
+}
+
+static int moves_always(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
+    int n = moves(box, st, who, out);
+    out[n] = GM_MOVE(M_WORTH, 1, 0, 0);
+    return n ? n : 1;
+}
+
+static void moves_of_one_who_is_not_asked(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.moves = moves_always;
+    caught(&bad, "moves");
+}
+
 static gm_move choose_by_the_call(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     static uint64_t calls; /* something besides what it is given */
     *work = ++calls;
@@ -350,7 +395,7 @@ static gm_move choose_by_the_call(const gm_view *v, const gm_story *story, rng *
 }
 
 static void a_bot_that_remembers(void **unused) {
-    static const gm_bot bad[] = {{"bad", "bot.random", choose_by_the_call}, {0}};
+    static const gm_bot bad[] = {{"bad", NULL, "bot.random", choose_by_the_call}, {0}};
     laws_plan with = plan;
     laws_count n;
     laws_breach b;
@@ -384,6 +429,10 @@ int main(void) {
         cmocka_unit_test(a_state_that_forgets_what_was_shown),
         cmocka_unit_test(a_story_lived_in_another_world),
         cmocka_unit_test(an_account_that_does_not_add_up),
+        cmocka_unit_test(a_result_that_names_a_hidden_role),
+        cmocka_unit_test(padding_that_is_not_zero),
+        cmocka_unit_test(secrets_without_a_mini),
+        cmocka_unit_test(moves_of_one_who_is_not_asked),
         cmocka_unit_test(a_bot_that_remembers),
     };
     return cmocka_run_group_tests(tests, allocate, release);

@@ -1,0 +1,38 @@
+"""soak GAMES PROGRAM - see tools/soak."""
+import json
+import subprocess
+import sys
+
+games, program = sys.argv[1:]
+
+
+def orders(game):
+    """The usual options, and each with one of them changed."""
+    yield []
+    for option in game["options"]:
+        values = option["values"] or ""
+        for value in values.split("..") if ".." in values else values.split("|"):
+            if value and value != option["usual"]:
+                yield [f"{option['key']}={value}"]
+
+
+def simulate(game, seats, settings):
+    line = [program, "simulate", game, "--seats", str(seats), "--games", games, "--bots", "random", "--json"]
+    for setting in settings:
+        line += ["--option", setting]
+    return subprocess.run(line, capture_output=True, text=True)
+
+
+for game in json.loads(subprocess.run([program, "games", "--json"], capture_output=True, check=True).stdout):
+    for seats in range(game["seats"][0], game["seats"][1] + 1):
+        for settings in orders(game):
+            done = simulate(game["game"], seats, settings)
+            name = " ".join([game["game"], f"seats {seats}", *settings])
+            if done.returncode == 2:  # the game refuses this combination
+                continue
+            if done.returncode:
+                sys.exit(f"{name}: {done.stderr.strip()}")
+            sums = json.loads(done.stdout)
+            if sums["nobody"]:
+                sys.exit(f"{name}: {sums['nobody']} games without a winner")
+            print(f"{name}: {sums['games']} games, {sums['plies']} moves a game, wins {sums['wins']}", flush=True)
