@@ -147,10 +147,13 @@ static double worth(const mind *m, const ij_mission *mission, const ij_state *w)
     int missing = b->need - bits_count(m->s->completed), left = b->tricks - m->s->tricks;
     double stake = missing > left ? 0.05 : missing <= 1 ? 6 : missing == 2 ? 2 : 1;
     double value = ij_fulfilled(mission, w, b->seats) ? stake : 0;
-    int winner = (w->starter + ij_winner(w, b->seats, mission->trump)) % b->seats;
-    int tokens = 1 + bits_count(w->raised);
-    if (w->role[winner] != IJ_INSIDER) return value + 0.1 * tokens;
-    return value - (w->intel[winner] + tokens >= b->limit ? 8 : 0.6 * tokens);
+    int winner = (w->starter + ij_winner(w, b->seats, mission->trump)) % b->seats, insider = 0;
+    while (w->role[insider] != IJ_INSIDER)
+        insider++;
+    int intel = w->intel[insider];
+    if (winner == insider) intel += 1 + bits_count(w->raised);
+    if (winner == insider && intel >= b->limit) return value - 8;
+    return value - 0.6 * (intel - m->s->intel[insider]);
 }
 
 /* What it costs the Insider to play a card that will look odd. */
@@ -177,7 +180,7 @@ static double try_card(mind *m, const ij_mission *mission, int card, bool raise)
         sum += worth(m, mission, &w);
     }
     sum /= WORLDS;
-    return am_insider(m) ? -sum - oddness(m, mission, card) : sum - (raise ? 0.05 : 0);
+    return am_insider(m) ? -sum - oddness(m, mission, card) : sum - (raise ? 0.3 : 0);
 }
 
 /* A mission, if all play the trick greedily. */
