@@ -316,6 +316,7 @@ static bool read_deck(reader *in, record *r, int i) {
     f->text = at;
     while (lines--) {
         if (!want(in, "|")) return false;
+        if (!f->size && begins(in, "\xEF\xBB\xBF")) return bad(in, "record.bytes"); /* which is not written */
         if (f->size + in->length + 1 > GM_MAX_FILE || f->size + in->length + 2 > sizeof r->store - r->stored)
             return bad(in, "record.many");
         memcpy(at + f->size, in->line, in->length);

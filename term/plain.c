@@ -327,10 +327,9 @@ static gm_move outcome(table *t, const char *line, const gm_move *moves, int n) 
     return found;
 }
 
-static answer ask_dealer(table *t) {
+static answer ask_outcome(table *t) {
     gm_move moves[GM_MAX_MOVES];
     int n = t->r->game->moves(t->r->box, t->r->st, GM_DEALER, moves);
-    if (shared(t)) t->near = GM_ROOM; /* nobody's secrets */
     if (n == 1) return play(t, GM_DEALER, moves[0]);
     flush(t);
     if (n <= LISTED) tell_choices(t, GM_DEALER, moves, n);
@@ -350,6 +349,15 @@ static answer ask_dealer(table *t) {
         if (m) return play(t, GM_DEALER, m);
         explain(t, GM_DEALER, line);
     }
+}
+
+/* On a screen that people share nobody's secrets are told meanwhile. */
+static answer ask_dealer(table *t) {
+    gm_seat near = t->near;
+    if (shared(t)) t->near = GM_ROOM;
+    answer a = ask_outcome(t);
+    t->near = near;
+    return a;
 }
 
 /* ---- the game ------------------------------------------------------------------------------ */

@@ -418,10 +418,10 @@ static void result(const void *box, const void *st, gm_result *r) {
     for (int n = account(box, st, lines), i = 0; i < n; i++)
         r->points[lines[i].seat] += lines[i].points;
     for (int q = 0; q < b->seats; q++)
-        side[s->role[q]] = r->points[q];
+        side[s->role[q] == MOLE] = r->points[q];
     int winner = side[AGENT] > side[MOLE] ? AGENT : MOLE; /* D4.3 */
     for (int q = 0; q < b->seats; q++)
-        if (s->role[q] == winner) r->winners |= (gm_seats)BIT(q);
+        if ((s->role[q] == MOLE) == (winner == MOLE)) r->winners |= (gm_seats)BIT(q);
 }
 
 static const char *sound(const void *box, const void *st) {

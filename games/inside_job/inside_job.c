@@ -83,7 +83,7 @@ static const gm_option options[] = {
 };
 static const gm_deck decks[] = {{"number,condition,trump,risky", "inside-job.csv"}, {0}};
 
-/* Tiny games for three: a hand of 2 out of 6 or 7 cards.  The first has two tricks,
+/* Tiny games for three: a hand of 2 out of 6 cards.  The first has two tricks,
  * so that a seat can be found to have lied; the others one trick, with raising and
  * then with a risky mission, in which reveals come soon. */
 #define ROWS "number,condition,trump,risky\n1,all 1-2,yellow,no\n2,winner last,pink,no\n"
@@ -194,8 +194,9 @@ static bool read_deck(const gm_file *file, box_t *b, fault *why) {
     while (csv_row(&c, f, why))
         if (!read_mission(file, f, b, why)) return false;
     if (c.bad) return false;
-    int usual = bits_count(b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
-    if (usual >= need || b->cards != BIT(IJ_CARDS) - 1) return true;
+    bool mini = b->cards != BIT(IJ_CARDS) - 1; /* which may need its risky one */
+    int usual = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
+    if (usual >= need) return true;
     fault_at(why, "inside-job.deck.few", file->name, c.line, 0);
     fault_number(why, 0, usual);
     return fault_number(why, 1, need);
@@ -209,6 +210,7 @@ static bool open(const gm_order *order, void *box, fault *why) {
     box_t *b = box;
     const char *leader = gm_setting_of(order, options, "leader");
     int mini = gm_setting_of(order, options, "mini")[0] - '0', size = mini ? 2 + mini : order->seats - 3;
+    if (mini && order->seats != 3) return fault_at(why, "inside-job.mini", NULL, 0, 0);
     b->seats = (uint8_t)order->seats;
     b->hand = sizes[size].hand;
     b->tricks = sizes[size].tricks;
@@ -941,11 +943,12 @@ static bool thing(const void *box, const char *of, int i, gm_thing *out) {
     return false;
 }
 
-/* J3.7: the current and the last trick, until the end. */
+/* J3.7: the last trick, and what has begun after it, until the end. */
 static int chapters(const void *box, const void *st) {
     const box_t *b = box;
     const state *s = st;
-    return b->open_log || s->phase == IJ_OVER ? 0 : 2;
+    bool begun = s->phase == IJ_PICK || s->phase == IJ_PLAY || (s->phase == IJ_DRAW && s->at) || s->voted;
+    return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
 }
 
 static gm_line *add(gm_lines *out, const char *say) {

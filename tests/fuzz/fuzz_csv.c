@@ -1,24 +1,7 @@
 /* fuzz_csv.c - any bytes as a deck file: never a crash, rows that keep csv.h's
  * promises, and no refusal without a reason.  For libFuzzer. */
 #include "base/csv.h"
-#include "base/text.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Not assert, which NDEBUG would take away. */
-static void must(bool holds) {
-    if (!holds) abort();
-}
-
-/* A C string of whole UTF-8 characters within size bytes. */
-static void check_text(const char *s, size_t size) {
-    const char *end = memchr(s, 0, size);
-    must(end);
-    for (int n; s < end; s += n)
-        must((n = text_utf8(s, (size_t)(end - s))) > 0);
-}
+#include "tests/fuzz/fuzz.h"
 
 static void check_fault(const fault *f, const char *file) {
     must(f->say && !strncmp(f->say, "csv.", 4));

@@ -6,6 +6,9 @@ orders=( # name, game and options of simulate
     "dead-drop-3 dead-drop --seats 3 --seed 1"
     "dead-drop-4 dead-drop --seats 4 --seed 4"
     "dead-drop-short dead-drop --seats 3 --seed 5 --option rounds=2 --option spare=0 --option search=off"
+    "inside-job-3 inside-job --seats 3 --seed 18 --bots random,random,random"
+    "inside-job-risk inside-job --seats 4 --seed 5 --option risk=on --bots random,random,random,random"
+    "inside-job-plain inside-job --seats 5 --seed 8 --option raise=off --bots random,random,random,random,random"
 )
 
 sight() { # of a record: the whole state, what the room sees, what each seat sees

@@ -391,7 +391,7 @@ static void moves_of_one_who_is_not_asked(void **unused) {
 static gm_move choose_by_the_call(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     static uint64_t calls; /* something besides what it is given */
     *work = ++calls;
-    return bots[0].choose(v, story, r, &(uint64_t){0});
+    return bot_named("random", v->game)->choose(v, story, r, &(uint64_t){0});
 }
 
 static void a_bot_that_remembers(void **unused) {

@@ -1,0 +1,92 @@
+/* fuzz_deck.c - any bytes as a deck of every game, for every number of seats and,
+ * depending on its size, an option: it is refused with a place and a reason, or it
+ * can be recorded and played with.  For libFuzzer. */
+#include "base/bits.h"
+#include "kit/notation.h"
+#include "kit/order.h"
+#include "kit/perft.h"
+#include "kit/record.h"
+#include "kit/registry.h"
+#include "tests/fuzz/fuzz.h"
+
+/* The deck makes the codes of things: none of them stands for two. */
+static void check_notation(const gm_game *g, const void *box, gm_move m) {
+    char s[GM_TEXT];
+    text t = text_on(s, sizeof s);
+    gm_move back = 0;
+    fault why;
+    gm_notate(&t, g, box, m);
+    must(!t.cut && gm_read_move(g, box, s, t.used, &back, &why) && back == m);
+}
+
+static void check_ply(const gm_game *g, const void *box, const void *st) {
+    gm_seats act = g->to_act(box, st);
+    gm_move moves[GM_MAX_MOVES];
+    must(!g->sound(box, st));
+    if (!act) return;
+    int n = g->moves(box, st, (gm_seat)bits_first(act), moves);
+    must(n > 0);
+    check_notation(g, box, moves[0]);
+    check_notation(g, box, moves[n - 1]);
+}
+
+static void play(const gm_game *g, const void *box, rng luck) {
+    uint8_t *st = malloc(g->state_size); /* just its size, so that no step beside it goes unseen */
+    int plies = 0;
+    must(st);
+    g->setup(box, st);
+    do {
+        check_ply(g, box, st);
+        must(plies++ <= GM_MAX_PLIES);
+    } while (gm_random_ply(g, box, st, &luck));
+
+    gm_result res;
+    gm_entry lines[GM_MAX_ENTRIES];
+    g->result(box, st, &res);
+    for (int n = g->account(box, st, lines); n--;)
+        res.points[lines[n].seat] -= lines[n].points;
+    for (int q = 0; q < GM_ROOM; q++)
+        must(!res.points[q]);
+    free(st);
+}
+
+/* A deck that is not shipped stands in the record; nothing of it gets lost there. */
+static void check_record(const gm_game *g, const gm_order *order, const void *box) {
+    static record r;
+    static char s[RECORD_TEXT];
+    text t = text_on(s, sizeof s);
+    fault why;
+    must(record_start(&r, g, order, &why) && record_write(&r, &t));
+    must(record_read(&r, NULL, "fuzz.record", s, t.used, false, &why));
+    must(!memcmp(r.box, box, g->box_size));
+}
+
+static void check_deck(const gm_game *g, int seats, const gm_file *file) {
+    static _Alignas(8) uint8_t room[GM_MAX_BOX];
+    char value[FUZZ_VALUE];
+    gm_order order = {.seats = seats, .settings = {nth_setting(g, file->size % 32, value)}, .files = {*file}};
+    fault why = {0};
+    if (!gm_open(g, &order, room, &why)) {
+        must(why.say && (why.file ? why.file == file->name : !!order.settings[0].key));
+        must(!why.file || why.line > 0 || !gm_deck_of(g, file) || file->size > GM_MAX_FILE);
+        check_text(why.with[0], FAULT_WITH);
+        check_text(why.with[1], FAULT_WITH);
+        return;
+    }
+    must(gm_deck_of(g, file) && !why.say);
+    uint8_t *box = malloc(g->box_size);
+    must(box);
+    memcpy(box, room, g->box_size);
+    must(box[0] == seats);
+    check_record(g, &order, box);
+    play(g, box, (rng){file->size});
+    free(box);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    gm_file file = {"fuzz.csv", (const char *)data, size};
+    for (const gm_game *const *g = gm_games; *g; g++)
+        for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++)
+            check_deck(*g, seats, &file);
+    return 0;
+}

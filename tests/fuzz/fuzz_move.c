@@ -1,0 +1,61 @@
+/* fuzz_move.c - any bytes as a move: read in the middle of a random game, for
+ * every seat.  The first byte picks the number of seats, an option and the game's
+ * luck, the second one how many plies are played before.  For libFuzzer. */
+#include "kit/notation.h"
+#include "kit/order.h"
+#include "kit/perft.h"
+#include "kit/registry.h"
+#include "kit/view.h"
+#include "tests/fuzz/fuzz.h"
+
+/* What why_not says is what moves() lists, and the same on the mover's view. */
+static void check_legal(const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m) {
+    gm_move moves[GM_MAX_MOVES];
+    bool legal = false;
+    const gm_reason *reason = g->why_not(box, st, who, m);
+    for (int n = g->moves(box, st, who, moves); n--;)
+        legal |= moves[n] == m;
+    must(legal == !reason);
+    must(!reason || (reason->rule && reason->say));
+    if (who == GM_DEALER) return;
+    gm_view v;
+    gm_look(g, box, st, who, &v);
+    must(g->why_not(box, v.st, who, m) == reason);
+}
+
+static void check_move(const gm_game *g, const void *box, const void *st, const char *s, size_t size) {
+    char again[GM_TEXT];
+    text t = text_on(again, sizeof again);
+    gm_move m = 0, back = 0;
+    fault why = {0};
+    if (!gm_read_move(g, box, s, size, &m, &why)) {
+        must(why.say && !why.file && !why.line && !why.column);
+        check_text(why.with[0], FAULT_WITH);
+        check_text(why.with[1], FAULT_WITH);
+        return;
+    }
+    must(!why.say && gm_verb_of(g, m));
+    gm_notate(&t, g, box, m);
+    must(!t.cut && gm_read_move(g, box, again, t.used, &back, &why) && back == m);
+    for (int q = 0; q < *(const uint8_t *)box; q++)
+        check_legal(g, box, st, (gm_seat)q, m);
+    check_legal(g, box, st, GM_DEALER, m);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static _Alignas(8) uint8_t box[GM_MAX_BOX], st[GM_MAX_STATE];
+    if (size < 2) return 0;
+    for (const gm_game *const *g = gm_games; *g; g++) {
+        gm_order order = {.seats = (*g)->min_seats + data[0] % ((*g)->max_seats - (*g)->min_seats + 1)};
+        char value[FUZZ_VALUE];
+        order.settings[0] = nth_setting(*g, data[0] % 32, value);
+        rng luck = {data[0]};
+        fault why;
+        if (!gm_open(*g, &order, box, &why)) continue;
+        (*g)->setup(box, st);
+        for (int plies = data[1]; plies && gm_random_ply(*g, box, st, &luck);)
+            plies--;
+        check_move(*g, box, st, (const char *)data + 2, size - 2);
+    }
+    return 0;
+}

@@ -1,0 +1,162 @@
+/* fuzz_record.c - any bytes as a record: it is refused with a line and a reason,
+ * or it is a sound game that survives being written and read again.
+ *
+ * There is one way to write a record (doc/records.md), so what was read is what
+ * is written, or its beginning.
+ *
+ * Hashes and deals would stop nearly every mutation at the door, so the mutator
+ * mends the line that record_read complains about.  For libFuzzer. */
+#include "base/rng.h"
+#include "kit/notation.h"
+#include "kit/record.h"
+#include "tests/fuzz/fuzz.h"
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
+
+static const char file[] = "fuzz.record";
+
+/* ---- the check ------------------------------------------------------------------ */
+
+static record first, second;
+
+static bool same_game(const record *a, const record *b) {
+    size_t n = (size_t)a->n;
+    return a->game == b->game && a->order.seats == b->order.seats && a->n == b->n && a->dealt == b->dealt &&
+           a->deal == b->deal && a->secret_known == b->secret_known &&
+           !memcmp(a->by, b->by, n * sizeof *a->by) && !memcmp(a->move, b->move, n * sizeof *a->move) &&
+           !memcmp(a->seat, b->seat, sizeof a->seat) && !memcmp(a->box, b->box, sizeof a->box) &&
+           !memcmp(a->st, b->st, sizeof a->st);
+}
+
+/* A text that stops after any line of the moves or the end is a game to go on
+ * with; one such line is tried. */
+static void check_part(const char *s, size_t size) {
+    const char *begin = strstr(s, "\nbegin\n");
+    must(begin);
+    size_t at = (size_t)(begin + 7 - s);
+    at += size % (size - at + 1);
+    while (s[at - 1] != '\n')
+        at--;
+    fault why;
+    must(record_read(&second, NULL, file, s, at, false, &why));
+}
+
+/* Whoever must act can. */
+static void check_moves(const record *r) {
+    gm_move moves[GM_MAX_MOVES];
+    for (gm_seats act = r->game->to_act(r->box, r->st), q = 0; act >> q; q++)
+        must(!(act >> q & 1) || r->game->moves(r->box, r->st, (gm_seat)q, moves));
+}
+
+static void check_record(const char *s, size_t size, bool whole) {
+    static char written[RECORD_TEXT], again[RECORD_TEXT];
+    fault why = {0};
+    if (!record_read(&first, NULL, file, s, size, whole, &why)) {
+        must(why.say && why.file == file && why.line > 0);
+        check_text(why.with[0], FAULT_WITH);
+        check_text(why.with[1], FAULT_WITH);
+        return;
+    }
+    bool over = !first.game->to_act(first.box, first.st);
+    bool closed = over && (first.deal != DEAL_BY_COMMITMENT || first.secret_known);
+    must(closed || !whole);
+    must(!first.game->sound(first.box, first.st));
+    check_moves(&first);
+
+    text t = text_on(written, sizeof written), u = text_on(again, sizeof again);
+    must(record_write(&first, &t));
+    check_lines(written, sizeof written);
+    must(whole ? size == t.used : size <= t.used);
+    must(!memcmp(s, written, size));
+    must(record_read(&second, NULL, file, written, t.used, closed, &why) && same_game(&first, &second));
+    must(record_write(&second, &u) && t.used == u.used && !memcmp(written, again, t.used));
+    check_part(written, t.used);
+    record_rewind(&first, first.n / 2);
+    must(!first.game->sound(first.box, first.st));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    check_record((const char *)data, size, false);
+    check_record((const char *)data, size, true);
+    return 0;
+}
+
+/* ---- the mutator ------------------------------------------------------------------ */
+
+typedef struct {
+    uint8_t *data;
+    size_t size, max;
+} bytes;
+
+/* Where line number i begins, counting from 1. */
+static size_t line_at(const bytes *b, int i) {
+    size_t at = 0;
+    for (; i > 1 && at < b->size; at++)
+        i -= b->data[at] == '\n';
+    return at;
+}
+
+/* Puts s in the place of a line; false if it does not fit. */
+static bool put_line(bytes *b, int line, const text *s) {
+    size_t at = line_at(b, line), end = line_at(b, line + 1), size = b->size - (end - at) + s->used;
+    if (s->cut || size > b->max) return false;
+    memmove(b->data + at + s->used, b->data + end, b->size - end);
+    memcpy(b->data + at, s->at, s->used);
+    b->size = size;
+    return true;
+}
+
+static void put_hash(text *out, const char *word, const void *of, size_t n) {
+    uint8_t hash[SHA256_SIZE];
+    sha256_of(of, n, hash);
+    text_put(out, word);
+    text_hex(out, hash, sizeof hash);
+}
+
+/* Any legal move, whoever's it is. */
+static void put_move(text *out, const record *r, rng *luck) {
+    gm_move moves[GM_MAX_MOVES];
+    for (gm_seat q = 0; q <= GM_DEALER; q++) {
+        int n = r->game->to_act(r->box, r->st) >> q & 1 ? r->game->moves(r->box, r->st, q, moves) : 0;
+        if (!n) continue;
+        bool known = q == GM_DEALER && r->secret_known;
+        gm_move m = known ? record_deal(r) : moves[rng_below(luck, (uint32_t)n)];
+        text_put(out, q == GM_DEALER ? "dealer" : (char[]){(char)('0' + q), 0});
+        text_char(out, ' ');
+        gm_notate(out, r->game, r->box, m);
+        return;
+    }
+    text_put(out, "end");
+}
+
+/* Mends one line; false if it cannot.  Looks into a record that was not read to
+ * its end, which only a fuzzer may. */
+static bool mend(bytes *b, rng *luck) {
+    static record r;
+    char line[RECORD_LINE];
+    text t = text_on(line, sizeof line);
+    fault why;
+    if (record_read(&r, NULL, file, (const char *)b->data, b->size, true, &why)) return false;
+    if (!strcmp(why.say, "record.box"))
+        put_hash(&t, "box ", r.box, r.game->box_size);
+    else if (!strcmp(why.say, "record.hash"))
+        put_hash(&t, "hash ", b->data, line_at(b, why.line));
+    else if (!strcmp(why.say, "record.result"))
+        text_put(&t, why.with[0]);
+    else if (why.rule || !strncmp(why.say, "move.", 5) || !strcmp(why.say, "record.move") ||
+             !strcmp(why.say, "record.dealt") || !strcmp(why.say, "record.early"))
+        put_move(&t, &r, luck);
+    else
+        return false;
+    text_char(&t, '\n');
+    return put_line(b, why.line, &t);
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+    bytes b = {data, LLVMFuzzerMutate(data, size, max), max};
+    rng luck = {seed};
+    for (uint32_t tries = rng_below(&luck, 16); tries && mend(&b, &luck);)
+        tries--;
+    return b.size;
+}
