@@ -1,6 +1,7 @@
 /* bits.h - sets of up to 64 things as one word: bit i is thing i. */
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
+#include "base/rng.h"
 #include <stdint.h>
 
 #define BIT(i) (1ull << (i))
@@ -30,5 +31,18 @@ static inline int bits_nth(uint64_t m, unsigned k) {
     for (m >>= at; k; k--)
         m &= m - 1;
     return (int)at + __builtin_ctzll(m);
+}
+
+/* Takes n random members out of the part of *from that is in `of`, which has that
+ * many. */
+static inline uint64_t bits_take(uint64_t *from, uint64_t of, int n, rng *r) {
+    uint64_t left = *from & of, out = 0;
+    for (int size = bits_count(left); n--; size--) {
+        uint64_t c = BIT(bits_nth(left, rng_below(r, (uint32_t)size)));
+        left &= ~c;
+        out |= c;
+    }
+    *from &= ~out;
+    return out;
 }
 #endif

@@ -9,3 +9,37 @@ const char *gm_setting_of(const gm_order *order, const gm_option *options, const
         if (!strcmp(options->key, key)) return options->usual;
     return NULL;
 }
+
+int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void *, const void *),
+                gm_move (*deal)(const void *, const void *, uint32_t), gm_move out[GM_MAX_MOVES]) {
+    int n = 0;
+    for (uint32_t x = 0, k = chances(box, st); x < k; x++) {
+        gm_move m = deal(box, st, x);
+        if (!n || out[n - 1] != m) out[n++] = m;
+    }
+    return n;
+}
+
+bool gm_has_move(const gm_move *moves, int n, gm_move m) {
+    while (n--)
+        if (moves[n] == m) return true;
+    return false;
+}
+
+bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out) {
+    memset(out, 0, sizeof *out);
+    for (; words->of; words++)
+        if (!strcmp(words->of, of) && !i--) {
+            memcpy(out->code, words->code, strlen(words->code));
+            out->name.say = words->say;
+            return true;
+        }
+    return false;
+}
+
+gm_line *gm_add_line(gm_lines *out, const char *say) {
+    gm_line *l = &out->line[out->n < GM_MAX_LINES ? out->n++ : GM_MAX_LINES - 1];
+    memset(l, 0, sizeof *l);
+    l->say = say;
+    return l;
+}

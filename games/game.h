@@ -327,6 +327,22 @@ typedef struct {
     void (*tell)(const void *box, const void *view, gm_seat who, gm_lines *out);
 } gm_game;
 
+/* ---- what games share -------------------------------------------------------
+ *
+ * moves() of the dealer: all outcomes, each once.  And whether one of them is m. */
+int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void *, const void *),
+                gm_move (*deal)(const void *, const void *, uint32_t), gm_move out[GM_MAX_MOVES]);
+bool gm_has_move(const gm_move *moves, int n, gm_move m);
+
+/* Things that are but a word: numbered within their kind from 0 on. */
+typedef struct {
+    const char *of, *code, *say; /* say NULL: the code is name enough */
+} gm_word;
+bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out); /* ends with a NULL of */
+
+/* Adds a line without arguments; the last one again if there is no more room. */
+gm_line *gm_add_line(gm_lines *out, const char *say);
+
 /* ---- views and stories ------------------------------------------------------
  *
  * What bots, clients and logs get.  Only gm_look() (kit/view.h) makes a view,

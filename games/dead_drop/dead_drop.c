@@ -249,11 +249,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
             if (q != who) out[n++] = GM_MOVE(M_ACCUSE, q, 0, 0);
         return n;
     }
-    for (uint32_t x = 0, k = chances(box, st); x < k; x++) { /* the dealer's outcomes, each once */
-        gm_move m = deal(box, st, x);
-        if (!n || out[n - 1] != m) out[n++] = m;
-    }
-    return n;
+    return gm_outcomes(box, st, chances, deal, out);
 }
 
 static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm_move m) {
@@ -286,9 +282,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
         return a == who || a >= b->seats ? &other : NULL;
     }
     gm_move legal[GM_MAX_MOVES];
-    for (int n = moves(box, st, who, legal); n--;)
-        if (legal[n] == m) return NULL;
-    return &deals;
+    return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
 }
 
 /* ---- doing it ---------------------------------------------------------------- */
@@ -515,18 +509,6 @@ static void study(const void *box, const void *view, gm_seat who, void *notes) {
     }
 }
 
-/* Takes n random members out of the part of *from that is in `of`. */
-static uint64_t take(uint64_t *from, uint64_t of, int n, rng *r) {
-    uint64_t left = *from & of, out = 0;
-    while (n--) {
-        uint64_t c = BIT(bits_nth(left, rng_below(r, (uint32_t)bits_count(left))));
-        left &= ~c;
-        out |= c;
-    }
-    *from &= ~out;
-    return out;
-}
-
 static void fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
     const box_t *b = box;
     const notes_t *note = notes;
@@ -552,11 +534,11 @@ static void fill(const void *box, const void *view, gm_seat who, const void *not
             if (x < w) break;
             x -= w;
         }
-        s->hand[q] = take(&left, b->odd, odd, r) | take(&left, ~b->odd, n - odd, r);
+        s->hand[q] = bits_take(&left, b->odd, odd, r) | bits_take(&left, ~b->odd, n - odd, r);
         odds -= odd;
         evens -= n - odd;
         if (pending(s, q, who))
-            s->drop[q] = (uint8_t)bits_first(take(&s->hand[q], droppable(b, s, (gm_seat)q), 1, r));
+            s->drop[q] = (uint8_t)bits_first(bits_take(&s->hand[q], droppable(b, s, (gm_seat)q), 1, r));
     }
     s->deck = left;
 }
@@ -594,27 +576,23 @@ static void relive(const void *box, const void *world, gm_seat who, gm_move *sto
 /* ---- things and sentences --------------------------------------------------------- */
 
 static bool thing(const void *box, const char *of, int i, gm_thing *out) {
-    static const struct {
-        const char *of, *code, *say;
-        int i;
-    } named[] = {
-        {"role", "agent", "dead-drop.role.agent", AGENT},
-        {"role", "mole", "dead-drop.role.mole", MOLE},
-        {"signal", "odd", "dead-drop.signal.odd", ODD},
-        {"signal", "even", "dead-drop.signal.even", EVEN},
-        {"signal", "any", "dead-drop.signal.any", ANY},
-        {"worth", "1", NULL, 1},
-        {"worth", "2", NULL, 2},
-        {"phase", "roles", NULL, ROLES},
-        {"phase", "deal", NULL, DEAL},
-        {"phase", "signal", NULL, SIGNAL},
-        {"phase", "lead", NULL, LEAD},
-        {"phase", "look", NULL, LOOK},
-        {"phase", "drop", NULL, DROP},
-        {"phase", "show", NULL, SHOW},
-        {"phase", "accuse", NULL, ACCUSE},
-        {"phase", "turn", NULL, TURN},
-        {"phase", "over", NULL, OVER},
+    static const gm_word named[] = {
+        {"role", "agent", "dead-drop.role.agent"},
+        {"role", "mole", "dead-drop.role.mole"},
+        {"signal", "odd", "dead-drop.signal.odd"},
+        {"signal", "even", "dead-drop.signal.even"},
+        {"signal", "any", "dead-drop.signal.any"},
+        {"phase", "roles", NULL},
+        {"phase", "deal", NULL},
+        {"phase", "signal", NULL},
+        {"phase", "lead", NULL},
+        {"phase", "look", NULL},
+        {"phase", "drop", NULL},
+        {"phase", "show", NULL},
+        {"phase", "accuse", NULL},
+        {"phase", "turn", NULL},
+        {"phase", "over", NULL},
+        {0},
     };
     const box_t *b = box;
     memset(out, 0, sizeof *out);
@@ -626,20 +604,11 @@ static bool thing(const void *box, const char *of, int i, gm_thing *out) {
             (gm_line){"dead-drop.card", {{GM_ARG_NUMBER, NULL, b->number[i]}, {GM_ARG_TEXT, b->name[i], 0}}};
         return true;
     }
-    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
-        if (named[k].i == i && !strcmp(named[k].of, of)) {
-            memcpy(out->code, named[k].code, strlen(named[k].code));
-            out->name.say = named[k].say;
-            return true;
-        }
-    return false;
-}
-
-static gm_line *add(gm_lines *out, const char *say) {
-    gm_line *l = &out->line[out->n < GM_MAX_LINES ? out->n++ : GM_MAX_LINES - 1];
-    memset(l, 0, sizeof *l);
-    l->say = say;
-    return l;
+    if (!strcmp(of, "worth")) { /* 1 or 2 points */
+        out->code[0] = (char)('0' + i);
+        return i == 1 || i == 2;
+    }
+    return gm_word_thing(named, of, i, out);
 }
 
 static void news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -648,7 +617,7 @@ static void news(const void *box, const void *before, const void *after, gm_seat
     out->n = 0;
     if (t->round == s->round) return;
     int gain = t->gain[s->round];
-    add(out, gain > 0 ? "dead-drop.news.made" : "dead-drop.news.failed")->arg[0] =
+    gm_add_line(out, gain > 0 ? "dead-drop.news.made" : "dead-drop.news.failed")->arg[0] =
         (gm_arg){GM_ARG_NUMBER, NULL, gain > 0 ? gain : -gain};
 }
 
@@ -659,46 +628,47 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     gm_line *l;
     out->n = 0;
     if (s->phase < SIGNAL) {
-        add(out, "dead-drop.tell.dealing");
+        gm_add_line(out, "dead-drop.tell.dealing");
     } else if (s->phase < ACCUSE) {
-        l = add(out, "dead-drop.tell.round");
+        l = gm_add_line(out, "dead-drop.tell.round");
         l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, s->round + 1};
         l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, b->rounds};
         if (s->phase > SIGNAL) {
-            l = add(out, s->worth ? "dead-drop.tell.signal-worth" : "dead-drop.tell.signal");
+            l = gm_add_line(out, s->worth ? "dead-drop.tell.signal-worth" : "dead-drop.tell.signal");
             l->arg[0] = (gm_arg){GM_ARG_THING, "signal", s->signal};
             l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, s->worth};
         }
     } else {
-        add(out, s->phase == ACCUSE ? "dead-drop.tell.accuse" : "dead-drop.tell.turning");
+        gm_add_line(out, s->phase == ACCUSE ? "dead-drop.tell.accuse" : "dead-drop.tell.turning");
     }
     for (int r = 0; r < s->round; r++)
         score[s->gain[r] < 0] += s->gain[r] < 0 ? -s->gain[r] : s->gain[r];
-    l = add(out, "dead-drop.tell.score");
+    l = gm_add_line(out, "dead-drop.tell.score");
     l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, score[AGENT]};
     l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, score[MOLE]};
     if (who < b->seats && s->role[who] != GM_NONE) {
-        add(out, "dead-drop.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
-        add(out, "dead-drop.tell.hand")->arg[0] = (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
+        gm_add_line(out, "dead-drop.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
+        gm_add_line(out, "dead-drop.tell.hand")->arg[0] =
+            (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
     }
     for (int q = 0; q < b->seats; q++) {
         gm_arg seat = {GM_ARG_THING, "seat", q};
         bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM));
         if (q != who && known) {
-            l = add(out, "dead-drop.tell.known");
+            l = gm_add_line(out, "dead-drop.tell.known");
             l->arg[0] = seat;
             l->arg[1] = (gm_arg){GM_ARG_THING, "role", s->role[q]};
         }
         if (s->drop_seen[q] != ALL || s->drop[q] != GM_NONE) {
             bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_ROOM));
-            l = add(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
+            l = gm_add_line(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
             l->arg[0] = seat;
             l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->drop[q]};
         }
         if (s->liars >> q & 1)
-            add(out, "dead-drop.tell.liar")->arg[0] = seat;
+            gm_add_line(out, "dead-drop.tell.liar")->arg[0] = seat;
         else if (s->lacks[q]) {
-            l = add(out, "dead-drop.tell.lacks");
+            l = gm_add_line(out, "dead-drop.tell.lacks");
             l->arg[0] = seat;
             l->arg[1] = (gm_arg){GM_ARG_THINGS, "signal", s->lacks[q]};
         }

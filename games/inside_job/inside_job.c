@@ -1,19 +1,17 @@
-/* inside_job.c - Inside Job for three to five (doc/rules/inside-job.md).
+/* inside_job.c - Inside Job for three to five (doc/rules/inside-job.md): its rules.
+ * worlds.c draws possible worlds, words.c has its names and sentences.
  *
  * Map: fields - moves - opening: numbers, missions - setting up - what can be done
- * - doing it: a trick, its end, the vote - results - possible worlds - things and
- * sentences - the game.
+ * - doing it: a trick, its end, the vote - results - the game.
  *
  * An Agent can be forced to a card, the Insider never is (J3.5), so nothing that
  * others see may depend on how many moves a seat has: there is no automatic play,
  * and a move names the card, not the choice. */
-#include "games/inside_job/inside_job.h"
 #include "base/csv.h"
 #include "base/text.h"
+#include "games/inside_job/parts.h"
 #include <string.h>
 
-typedef ij_box box_t;
-typedef ij_state state;
 _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(box_t) % 8 == 0, "no padding");
 
 /* ---- fields ------------------------------------------------------------------- */
@@ -108,12 +106,7 @@ static const struct {
  *
  * A condition is one of this table, or `all A-B` with 1 <= A <= B <= 13. */
 
-static const char *const colours[] = {"yellow", "pink", "green", "blue"};
-static const struct {
-    const char *text;
-    uint8_t kind, a;
-    const char *say;
-} conditions[] = {
+const ij_condition inside_job_conditions[] = {
     {"all A-B", IJ_RANGE, 0, "inside-job.mission.range"},
     {"all even", IJ_EVEN, 0, "inside-job.mission.even"},
     {"all odd", IJ_ODD, 0, "inside-job.mission.odd"},
@@ -131,7 +124,9 @@ static const struct {
     {"raised last", IJ_RAISED, IJ_LAST, "inside-job.mission.raised-last"},
     {"raised at least 2", IJ_RAISED_TWO, 0, "inside-job.mission.raised-two"},
 };
-enum { CONDITIONS = sizeof conditions / sizeof *conditions };
+enum { CONDITIONS = sizeof inside_job_conditions / sizeof *inside_job_conditions };
+
+const char *const inside_job_colours[] = {"yellow", "pink", "green", "blue"};
 
 static bool read_range(const char *s, ij_mission *m) {
     const char *dash = strchr(s, '-');
@@ -147,12 +142,12 @@ static bool read_range(const char *s, ij_mission *m) {
 static bool read_condition(const char *s, ij_mission *m) {
     int row = 0;
     if (!read_range(s, m))
-        for (row = 1; row < CONDITIONS && strcmp(s, conditions[row].text);)
+        for (row = 1; row < CONDITIONS && strcmp(s, inside_job_conditions[row].text);)
             row++;
     if (row == CONDITIONS) return false;
     m->row = (uint8_t)row;
-    m->kind = conditions[row].kind;
-    if (row) m->a = conditions[row].a;
+    m->kind = inside_job_conditions[row].kind;
+    if (row) m->a = inside_job_conditions[row].a;
     return true;
 }
 
@@ -173,7 +168,7 @@ static bool read_mission(const gm_file *file, const csv_field f[4], box_t *b, fa
     for (int i = 0; i < b->n_missions; i++)
         if (b->mission[i].number == number) return bad_field(why, "inside-job.deck.twice", file, &f[0]);
     if (!read_condition(f[1].text, m)) return bad_field(why, "inside-job.deck.condition", file, &f[1]);
-    while (trump < IJ_COLOURS && strcmp(f[2].text, colours[trump]))
+    while (trump < IJ_COLOURS && strcmp(f[2].text, inside_job_colours[trump]))
         trump++;
     if (trump == IJ_COLOURS) return bad_field(why, "inside-job.deck.trump", file, &f[2]);
     if (strcmp(f[3].text, "yes") && strcmp(f[3].text, "no"))
@@ -306,11 +301,6 @@ static bool may_raise(const box_t *b, const state *s, gm_seat who) { /* J4.3 */
     return b->raise && s->n && s->intel[who] && !(s->revealed >> who & 1);
 }
 
-/* For whom a seat may vote, J6.2. */
-static gm_seats targets(const box_t *b, const state *s, gm_seat who) {
-    return (gm_seats)((BIT(b->seats) - 1) & ~BIT(who) & ~(uint64_t)s->revealed);
-}
-
 /* Which of the two missions may be picked: a set of 1 and 2, J7.1. */
 static int pickable(const box_t *b, const state *s) {
     int risky = 0;
@@ -341,15 +331,11 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
         return n;
     }
     case IJ_VOTE:
-        for (gm_seats t = targets(b, s, who); t; t &= (gm_seats)(t - 1))
+        for (gm_seats t = ij_targets(b, s, who); t; t &= (gm_seats)(t - 1))
             out[n++] = GM_MOVE(IJ_M_VOTE, bits_first(t), 0, 0);
         return n;
     }
-    for (uint32_t x = 0, k = chances(box, st); x < k; x++) { /* the dealer's outcomes, each once */
-        gm_move m = deal(box, st, x);
-        if (!n || out[n - 1] != m) out[n++] = m;
-    }
-    return n;
+    return gm_outcomes(box, st, chances, deal, out);
 }
 
 static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who, int kind, int card) {
@@ -389,12 +375,10 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     case IJ_PLAY: return why_not_play(b, s, who, kind, a);
     case IJ_VOTE:
         if (kind != IJ_M_VOTE || a >= b->seats) return &vote;
-        return targets(b, s, who) >> a & 1 ? NULL : a == who ? &self : &cleared;
+        return ij_targets(b, s, who) >> a & 1 ? NULL : a == who ? &self : &cleared;
     }
     gm_move legal[GM_MAX_MOVES];
-    for (int n = moves(box, st, who, legal); n--;)
-        if (legal[n] == m) return NULL;
-    return &deals;
+    return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
 }
 
 /* ---- doing it: the ends of a trick and of the game ------------------------------------------------ */
@@ -413,7 +397,7 @@ static void finish(const box_t *b, state *s, int side, int cause) {
 static void open_vote(const box_t *b, state *s) {
     s->voters = 0;
     for (int q = 0; q < b->seats; q++)
-        if (targets(b, s, (gm_seat)q)) s->voters |= (uint8_t)BIT(q);
+        if (ij_targets(b, s, (gm_seat)q)) s->voters |= (uint8_t)BIT(q);
     if (s->voters)
         s->phase = IJ_VOTE;
     else
@@ -620,410 +604,6 @@ static const char *sound(const void *box, const void *st) {
     return missions == b->missions && m == bits_count(b->missions) ? NULL : "missions";
 }
 
-/* ---- possible worlds ----------------------------------------------------------------------------------------
- *
- * Exact, by counting.  A hypothesis is who the Insider is.  Under it every other
- * seat is an Agent, who does not hold a colour that was not followed.  Seats that
- * lack the same colours are one holder whose cards are divided afterwards; seats
- * that lack nothing, and the deck, share what is left.  So ways are counted by how
- * many cards of each colour the few bound holders have. */
-
-typedef ij_notes notes_t;
-
-/* Seats that lack the same colours, under a hypothesis. */
-typedef struct {
-    int cards, colours; /* how many they hold together; which they lack */
-    gm_seats seats;
-} holder;
-
-typedef struct {
-    int n, left[IJ_COLOURS]; /* unseen cards by colour */
-    holder of[IJ_SEATS];     /* the largest is the last, because the last needs no enumeration */
-} holders;
-
-static double choose(const box_t *b, int n, int k) {
-    if (k < 0 || k > n) return 0;
-    return (double)b->choose[n][2 * k > n ? n - k : k];
-}
-
-/* The cards that `who` has not seen. */
-static uint64_t unseen(const box_t *b, const state *s, gm_seat who) {
-    return b->cards & ~s->played & ~(who < b->seats ? s->hand[who] : 0);
-}
-
-static void bind(const box_t *b, const state *s, gm_seat who, int insider, uint64_t cards, holders *h) {
-    h->n = 0;
-    for (int c = 0; c < IJ_COLOURS; c++)
-        h->left[c] = bits_count(cards & ij_suit(c));
-    for (int q = 0; q < b->seats; q++) {
-        if (q == who || q == insider || !s->lacks[q] || !s->count[q]) continue;
-        int i = 0;
-        while (i < h->n && h->of[i].colours != s->lacks[q])
-            i++;
-        if (i == h->n) h->of[h->n++] = (holder){0, s->lacks[q], 0};
-        h->of[i].cards += s->count[q];
-        h->of[i].seats |= (gm_seats)BIT(q);
-    }
-    for (int i = 0; i + 1 < h->n; i++)
-        if (h->of[i].cards > h->of[h->n - 1].cards) {
-            holder t = h->of[i];
-            h->of[i] = h->of[h->n - 1];
-            h->of[h->n - 1] = t;
-        }
-}
-
-static double ways_from(const box_t *b, holders *h, int i);
-
-/* Goes through what holder i can have, by colour, and adds up the ways; stops when
- * they are more than `stop`, with that in x. */
-static double ways_of(const box_t *b, holders *h, int i, double stop, int x[IJ_COLOURS]) {
-    int *left = h->left, most[IJ_COLOURS], y[IJ_COLOURS], cards = h->of[i].cards;
-    double sum = 0;
-    for (int c = 0; c < IJ_COLOURS; c++)
-        most[c] = h->of[i].colours >> c & 1 ? 0 : left[c];
-    for (y[0] = 0; y[0] <= most[0] && y[0] <= cards; y[0]++)
-        for (y[1] = 0; y[1] <= most[1] && y[0] + y[1] <= cards; y[1]++)
-            for (y[2] = 0; y[2] <= most[2] && y[0] + y[1] + y[2] <= cards; y[2]++) {
-                y[3] = cards - y[0] - y[1] - y[2];
-                if (y[3] > most[3]) continue;
-                double w = 1;
-                for (int c = 0; c < IJ_COLOURS; c++)
-                    w *= choose(b, left[c], y[c]), left[c] -= y[c];
-                w *= ways_from(b, h, i + 1);
-                for (int c = 0; c < IJ_COLOURS; c++)
-                    left[c] += y[c];
-                if (w > 0) memcpy(x, y, sizeof y); /* rounding must not leave it without one */
-                if ((sum += w) > stop) return sum;
-            }
-    return sum;
-}
-
-/* Ways for the holders from i on to get their cards. */
-static double ways_from(const box_t *b, holders *h, int i) {
-    int x[IJ_COLOURS], may = 0;
-    if (i == h->n) return 1;
-    if (i < h->n - 1) return ways_of(b, h, i, 1e300, x);
-    for (int c = 0; c < IJ_COLOURS; c++)
-        if (!(h->of[i].colours >> c & 1)) may += h->left[c];
-    return choose(b, may, h->of[i].cards);
-}
-
-/* Ways to deal what `who` has not seen if this seat is the Insider. */
-static double ways_if(const box_t *b, const state *s, gm_seat who, int insider, uint64_t cards) {
-    holders h;
-    bind(b, s, who, insider, cards, &h);
-    double w = ways_from(b, &h, 0);
-    int left = bits_count(cards);
-    for (int i = 0; i < h.n; i++) { /* dividing what each holder has */
-        int rest = h.of[i].cards;
-        left -= rest;
-        for (gm_seats m = h.of[i].seats; m; m &= (gm_seats)(m - 1)) {
-            w *= choose(b, rest, s->count[bits_first(m)]);
-            rest -= s->count[bits_first(m)];
-        }
-    }
-    for (int q = 0; q < b->seats; q++) /* the others share what is left */
-        if (q != who && (q == insider || !s->lacks[q])) {
-            w *= choose(b, left, s->count[q]);
-            left -= s->count[q];
-        }
-    return w;
-}
-
-static void study(const void *box, const void *view, gm_seat who, void *notes) {
-    const box_t *b = box;
-    const state *s = view;
-    notes_t *n = notes;
-    uint64_t cards = unseen(b, s, who);
-    for (int insider = 0; insider < b->seats; insider++) {
-        bool can = !(s->liars & ~BIT(insider));
-        for (int q = 0; q < b->seats; q++)
-            if (s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM)))
-                can &= s->role[q] == (q == insider ? IJ_INSIDER : IJ_AGENT);
-        n->ways[insider] = can ? ways_if(b, s, who, insider, cards) : 0;
-    }
-}
-
-static double uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
-
-/* Takes n random members out of the part of *from that is in `of`. */
-static uint64_t take(uint64_t *from, uint64_t of, int n, rng *r) {
-    uint64_t left = *from & of, out = 0;
-    for (int size = bits_count(left); n--; size--) {
-        uint64_t c = BIT(bits_nth(left, rng_below(r, (uint32_t)size)));
-        left &= ~c;
-        out |= c;
-    }
-    *from &= ~out;
-    return out;
-}
-
-static void fill_hands(const box_t *b, state *s, gm_seat who, int insider, rng *r) {
-    uint64_t left = unseen(b, s, who);
-    holders h;
-    bind(b, s, who, insider, left, &h);
-    for (int i = 0; i < h.n; i++) {
-        uint64_t cards = 0;
-        if (i < h.n - 1) {
-            int x[IJ_COLOURS] = {0};
-            ways_of(b, &h, i, uniform(r) * ways_from(b, &h, i), x);
-            for (int c = 0; c < IJ_COLOURS; c++) {
-                cards |= take(&left, ij_suit(c), x[c], r);
-                h.left[c] -= x[c];
-            }
-        } else {
-            uint64_t may = 0;
-            for (int c = 0; c < IJ_COLOURS; c++)
-                if (!(h.of[i].colours >> c & 1)) may |= ij_suit(c);
-            cards = take(&left, may, h.of[i].cards, r);
-        }
-        for (gm_seats m = h.of[i].seats; m; m &= (gm_seats)(m - 1))
-            s->hand[bits_first(m)] = take(&cards, ~0ull, s->count[bits_first(m)], r);
-    }
-    for (int q = 0; q < b->seats; q++)
-        if (q != who && (q == insider || !s->lacks[q] || !s->count[q]))
-            s->hand[q] = take(&left, ~0ull, s->count[q], r);
-    s->deck = left;
-}
-
-/* A mission that was put away is not risky if the one picked was not, J7.1; so
- * these come first, and any other may be anything that is left. */
-static void fill_missions(const box_t *b, state *s, gm_seat who, rng *r) {
-    uint64_t left = b->missions;
-    for (int t = 0; t < IJ_TRICKS; t++) {
-        if (s->picked[t] != GM_NONE) left &= ~BIT(s->picked[t]);
-        if (s->away_seen[t] != IJ_ALL && s->away_seen[t] >> who & 1) left &= ~BIT(s->away[t]);
-    }
-    for (int i = 0; i < 2; i++)
-        if (s->drawn_seen[i] != IJ_ALL && s->drawn_seen[i] >> who & 1) left &= ~BIT(s->drawn[i]);
-    for (int risky = 0; risky < 2; risky++)
-        for (int t = 0; t < IJ_TRICKS; t++)
-            if (!(s->away_seen[t] >> who & 1) && (int)(b->risky >> s->picked[t] & 1) == risky)
-                s->away[t] = (uint8_t)bits_first(take(&left, risky ? ~0ull : ~(uint64_t)b->risky, 1, r));
-    for (int i = 0; i < 2; i++)
-        if (!(s->drawn_seen[i] >> who & 1)) s->drawn[i] = (uint8_t)bits_first(take(&left, ~0ull, 1, r));
-    s->missions = (uint32_t)left;
-}
-
-static void fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
-    const box_t *b = box;
-    const notes_t *note = notes;
-    state *s = world;
-    memcpy(s, view, sizeof *s);
-    double sum = 0;
-    int insider = 0;
-    for (int q = 0; q < b->seats; q++)
-        sum += note->ways[q];
-    double x = uniform(r) * sum;
-    for (int q = 0; q < b->seats && x >= 0; q++)
-        if (note->ways[q] > 0) {
-            insider = q;
-            x -= note->ways[q];
-        }
-    for (int q = 0; q < b->seats; q++)
-        if (s->role_seen[q] != IJ_ALL) s->role[q] = q == insider ? IJ_INSIDER : IJ_AGENT;
-    fill_hands(b, s, who, insider, r);
-    fill_missions(b, s, who, r);
-    for (int q = 0; q < b->seats; q++)
-        if (!(s->vote_seen[q] & (BIT(who) | BIT(GM_ROOM)))) {
-            uint64_t t = targets(b, s, (gm_seat)q);
-            s->vote[q] = (uint8_t)bits_first(take(&t, ~0ull, 1, r));
-        }
-}
-
-static void relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                   int n) {
-    const box_t *b = box;
-    const state *w = world;
-    uint64_t dealt[IJ_SEATS];
-    int trick = 0, drawn = 0;
-    (void)who;
-    for (int q = 0; q < b->seats; q++)
-        dealt[q] = w->hand[q];
-    for (int i = 0; i < n; i++)
-        if (GM_KIND(story[i]) == IJ_M_PLAY || GM_KIND(story[i]) == IJ_M_RAISE)
-            dealt[by[i]] |= BIT(GM_A(story[i]));
-    for (int i = 0; i < n; i++) {
-        int a = GM_A(story[i]);
-        switch (GM_KIND(story[i])) {
-        case IJ_M_ROLE: story[i] = GM_MOVE(IJ_M_ROLE, a, w->role[a], 0); break;
-        case IJ_M_CARD:
-            if (GM_B(story[i]) == GM_HIDDEN) story[i] = GM_MOVE(IJ_M_CARD, a, bits_first(dealt[a]), 0);
-            dealt[a] &= ~BIT(GM_B(story[i]));
-            break;
-        case IJ_M_MISSION: /* in which order the two came nobody else can tell */
-            if (a == GM_HIDDEN) {
-                bool picked = w->picked[trick] != GM_NONE;
-                a = picked ? (drawn ? w->away[trick] : w->picked[trick]) : w->drawn[drawn];
-                story[i] = GM_MOVE(IJ_M_MISSION, a, 0, 0);
-            }
-            drawn++;
-            break;
-        case IJ_M_PICK:
-            trick++;
-            drawn = 0;
-            break;
-        case IJ_M_VOTE: story[i] = GM_MOVE(IJ_M_VOTE, w->vote[by[i]], 0, 0); break;
-        }
-    }
-}
-
-/* ---- things and sentences ---------------------------------------------------------------------------------------- */
-
-static const char *const colour_names[] = {"inside-job.yellow", "inside-job.pink", "inside-job.green",
-                                           "inside-job.blue"};
-
-static void name_mission(const ij_mission *m, gm_thing *out) {
-    gm_arg trump = {GM_ARG_WORD, colour_names[m->trump], 0};
-    text code = text_on(out->code, sizeof out->code);
-    text_int(&code, m->number);
-    out->name.say = conditions[m->row].say;
-    out->name.arg[0] = trump;
-    if (m->kind == IJ_RANGE) {
-        out->name.arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, m->a};
-        out->name.arg[2] = (gm_arg){GM_ARG_NUMBER, NULL, m->b};
-    }
-}
-
-static bool thing(const void *box, const char *of, int i, gm_thing *out) {
-    static const struct {
-        const char *of, *code, *say;
-    } named[] = {
-        {"role", "agent", "inside-job.role.agent"},
-        {"role", "insider", "inside-job.role.insider"},
-        {"colour", "yellow", "inside-job.yellow"},
-        {"colour", "pink", "inside-job.pink"},
-        {"colour", "green", "inside-job.green"},
-        {"colour", "blue", "inside-job.blue"},
-        {"side", "nobody", NULL},
-        {"side", "agents", NULL},
-        {"side", "insider", NULL},
-        {"cause", "nothing", NULL},
-        {"cause", "missions", NULL},
-        {"cause", "intel", NULL},
-        {"cause", "vote", NULL},
-        {"cause", "wrong-vote", NULL},
-        {"cause", "tie", NULL},
-        {"phase", "leader", NULL},
-        {"phase", "roles", NULL},
-        {"phase", "deal", NULL},
-        {"phase", "draw", NULL},
-        {"phase", "pick", NULL},
-        {"phase", "play", NULL},
-        {"phase", "reveal", NULL},
-        {"phase", "vote", NULL},
-        {"phase", "show", NULL},
-        {"phase", "expose", NULL},
-        {"phase", "close", NULL},
-        {"phase", "over", NULL},
-    };
-    const box_t *b = box;
-    memset(out, 0, sizeof *out);
-    if (!strcmp(of, "card")) { /* p8 */
-        if (i < 0 || i >= IJ_CARDS) return false;
-        text code = text_on(out->code, sizeof out->code);
-        text_char(&code, colours[ij_colour(i)][0]);
-        text_int(&code, ij_value(i));
-        out->name =
-            (gm_line){"inside-job.card",
-                      {{GM_ARG_WORD, colour_names[ij_colour(i)], 0}, {GM_ARG_NUMBER, NULL, ij_value(i)}}};
-        return true;
-    }
-    if (!strcmp(of, "mission")) {
-        if (i < 0 || i >= b->n_missions) return false;
-        name_mission(&b->mission[i], out);
-        return true;
-    }
-    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
-        if (!strcmp(named[k].of, of) && !i--) {
-            memcpy(out->code, named[k].code, strlen(named[k].code));
-            out->name.say = named[k].say;
-            return true;
-        }
-    return false;
-}
-
-/* J3.7: the last trick, and what has begun after it, until the end. */
-static int chapters(const void *box, const void *st) {
-    const box_t *b = box;
-    const state *s = st;
-    bool begun = s->phase == IJ_PICK || s->phase == IJ_PLAY || (s->phase == IJ_DRAW && s->at) || s->voted;
-    return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
-}
-
-static gm_line *add(gm_lines *out, const char *say) {
-    gm_line *l = &out->line[out->n < GM_MAX_LINES ? out->n++ : GM_MAX_LINES - 1];
-    memset(l, 0, sizeof *l);
-    l->say = say;
-    return l;
-}
-
-static gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
-
-/* The trick that lies on the table, and how it went if it is over. */
-static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
-    gm_line *l;
-    bool over = s->phase != IJ_PLAY;
-    int t = over ? s->tricks - 1 : s->tricks;
-    if (s->phase == IJ_PLAY) {
-        l = add(out, "inside-job.tell.mission");
-        l->arg[0] = (gm_arg){GM_ARG_THING, "mission", s->picked[t]};
-    }
-    for (int i = 0; i < s->n; i++) {
-        l = add(out, s->raised >> i & 1 ? "inside-job.tell.raised" : "inside-job.tell.played");
-        l->arg[0] = seat((s->starter + i) % b->seats);
-        l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->trick[i]};
-    }
-    if (!over || t < 0) return;
-    l = add(out, s->completed >> t & 1 ? "inside-job.tell.won-completed" : "inside-job.tell.won-failed");
-    l->arg[0] = seat(s->leader);
-}
-
-static void news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
-    const state *s = before, *t = after;
-    (void)box, (void)who;
-    out->n = 0;
-    if (t->tricks == s->tricks) return;
-    bool done = t->completed != s->completed;
-    add(out, done ? "inside-job.tell.won-completed" : "inside-job.tell.won-failed")->arg[0] = seat(t->leader);
-}
-
-static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
-    const box_t *b = box;
-    const state *s = view;
-    gm_line *l;
-    out->n = 0;
-    if (s->phase < IJ_DRAW) {
-        add(out, "inside-job.tell.dealing");
-    } else {
-        l = add(out, s->phase >= IJ_VOTE ? "inside-job.tell.after" : "inside-job.tell.trick");
-        l->arg[0] = number(s->tricks + (s->phase <= IJ_PLAY));
-        l->arg[1] = number(b->tricks);
-        l = add(out, "inside-job.tell.missions");
-        l->arg[0] = number(bits_count(s->completed));
-        l->arg[1] = number(b->need);
-        if (s->n)
-            tell_trick(b, s, out);
-        else if (s->phase == IJ_PLAY)
-            tell_trick(b, s, out);
-    }
-    for (int q = 0; q < b->seats; q++) {
-        bool open_role = s->revealed >> q & 1;
-        l = add(out, open_role ? "inside-job.tell.intel-role" : "inside-job.tell.intel");
-        l->arg[0] = seat(q);
-        l->arg[1] = number(s->intel[q]);
-        l->arg[2] = open_role ? (gm_arg){GM_ARG_THING, "role", s->role[q]} : number(b->limit);
-    }
-    if (s->phase == IJ_PICK && who == s->leader)
-        for (int i = 0; i < 2; i++)
-            add(out, "inside-job.tell.drawn")->arg[0] = (gm_arg){GM_ARG_THING, "mission", s->drawn[i]};
-    if (who < b->seats && s->role[who] != GM_NONE) {
-        add(out, "inside-job.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
-        add(out, "inside-job.tell.hand")->arg[0] = (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
-    }
-}
-
 /* ---- the game --------------------------------------------------------------------------------------------------------- */
 
 extern const gm_game inside_job_game;
@@ -1034,7 +614,7 @@ const gm_game inside_job_game = {
     .max_seats = IJ_SEATS,
     .state_size = sizeof(state),
     .box_size = sizeof(box_t),
-    .notes_size = sizeof(notes_t),
+    .notes_size = sizeof(ij_notes),
     .say = "inside-job.name",
     .about = "inside-job.about",
     .rules = "inside-job.rules",
@@ -1055,11 +635,11 @@ const gm_game inside_job_game = {
     .result = result,
     .account = account,
     .sound = sound,
-    .study = study,
-    .fill = fill,
-    .relive = relive,
-    .thing = thing,
-    .chapters = chapters,
-    .news = news,
-    .tell = tell,
+    .study = inside_job_study,
+    .fill = inside_job_fill,
+    .relive = inside_job_relive,
+    .thing = inside_job_thing,
+    .chapters = inside_job_chapters,
+    .news = inside_job_news,
+    .tell = inside_job_tell,
 };

@@ -122,6 +122,11 @@ static inline gm_seat ij_turn(const ij_box *b, const ij_state *s) {
     return (gm_seat)(q >= b->seats ? q - b->seats : q);
 }
 
+/* For whom a seat may vote, J6.2. */
+static inline gm_seats ij_targets(const ij_box *b, const ij_state *s, gm_seat who) {
+    return (gm_seats)((BIT(b->seats) - 1) & ~BIT(who) & ~(uint64_t)s->revealed);
+}
+
 /* The place in the trick that wins it, of n cards, J3.6, J4.2, J4.5. */
 static inline int ij_winner(const ij_state *s, int n, int trump) {
     int led = ij_colour(s->trick[0]), best = -1, win = 0;
