@@ -25,6 +25,14 @@ typedef struct {
 
 static bool am_insider(const mind *m) { return m->s->role[m->me] == IJ_INSIDER; }
 
+/* Does the card at this place spoil the mission, or all but?  Who must win can be
+ * beaten before the trick is over. */
+static bool spoils(const ij_mission *m, const ij_state *t, int place, int n) {
+    int wanted = m->a == IJ_LAST ? n - 1 : m->a;
+    if (!ij_does_part(m, t, place, n)) return true;
+    return m->kind == IJ_WINNER && place >= wanted && ij_winner(t, place + 1, m->trump) != wanted;
+}
+
 /* ---- doubt -------------------------------------------------------------------------- */
 
 /* One card of a trick that somebody played, as evidence.  The numbers are how much
@@ -32,7 +40,7 @@ static bool am_insider(const mind *m) { return m->s->role[m->me] == IJ_INSIDER; 
  * judge of them. */
 static void weigh_card(mind *m, const ij_mission *mission, const ij_state *t, int place, gm_seat q,
                        bool *spoilt) {
-    if (!*spoilt && !ij_does_part(mission, t, place, m->b->seats)) {
+    if (!*spoilt && spoils(mission, t, place, m->b->seats)) {
         m->doubt[q] *= 2.2;
         *spoilt = true;
     } else if (!*spoilt) {
@@ -156,14 +164,22 @@ static double worth(const mind *m, const ij_mission *mission, const ij_state *w)
     return value - 0.6 * (intel - m->s->intel[insider]);
 }
 
-/* What it costs the Insider to play a card that will look odd. */
-static double oddness(const mind *m, const ij_mission *mission, int card) {
+/* Is this the card that spoils a mission that was still good? */
+static bool would_spoil(const mind *m, const ij_mission *mission, int card, bool raise) {
+    ij_state t = *m->s;
+    for (int i = 0; i < t.n; i++)
+        if (spoils(mission, &t, i, m->b->seats)) return false;
+    put(&t, m->me, card, raise);
+    return spoils(mission, &t, t.n - 1, m->b->seats);
+}
+
+/* What it costs to be seen playing a card that looks odd: to spoil a mission, and for
+ * the Insider not to follow. */
+static double oddness(const mind *m, const ij_mission *mission, int card, bool raise) {
     const ij_state *s = m->s;
-    if (!s->n) return 0;
+    double cost = would_spoil(m, mission, card, raise) ? am_insider(m) ? 0.15 : 0.8 : 0;
+    if (!s->n || !am_insider(m)) return cost;
     uint64_t led = s->hand[m->me] & ij_suit(ij_colour(s->trick[0]));
-    ij_state t = *s;
-    put(&t, m->me, card, false);
-    double cost = ij_does_part(mission, &t, s->n, m->b->seats) ? 0 : 0.15;
     if (led && ij_colour(card) != ij_colour(s->trick[0]) && !(s->liars >> m->me & 1))
         cost += 1.6 + 0.15 * bits_count(led);
     return cost;
@@ -180,7 +196,7 @@ static double try_card(mind *m, const ij_mission *mission, int card, bool raise)
         sum += worth(m, mission, &w);
     }
     sum /= WORLDS;
-    return am_insider(m) ? -sum - oddness(m, mission, card) : sum - (raise ? 0.3 : 0);
+    return (am_insider(m) ? -sum : sum - (raise ? 0.3 : 0)) - oddness(m, mission, card, raise);
 }
 
 /* A mission, if all play the trick greedily. */

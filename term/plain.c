@@ -11,10 +11,12 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     LINE = 512,
     LISTED = 12, /* dealer's outcomes that are worth a list */
+    FEW = 8,     /* choices that are worth a line each */
     SCREEN = 60, /* lines of a tall screen */
 };
 
@@ -29,6 +31,7 @@ typedef struct {
     gm_seat near;    /* who sits at the screen: what is told is what this seat hears */
     char last[LINE]; /* the sentence that waits to be told, and how often */
     int times;
+    bool saved, leaving; /* is there something to lose?  has somebody said quit? */
 } table;
 
 /* What became of a line that somebody typed. */
@@ -49,7 +52,7 @@ static void hear_again(table *t) {
 
 /* Tells what waits. */
 static void flush(table *t) {
-    if (t->times == 1) fprintf(t->out, "%s\n", t->last);
+    if (t->times == 1) say_text(t->out, t->last);
     if (t->times > 1) say(t->out, &t->w, (gm_line){"play.times", {SAY_NUMBER(t->times), SAY_TEXT(t->last)}});
     t->times = 0;
 }
@@ -80,6 +83,14 @@ static void tell_heard(table *t, int i) {
     tell_line(t, &line);
 }
 
+static void tell_news(table *t, const gm_view *before, const gm_view *after) {
+    gm_lines lines = {0};
+    const gm_game *g = t->r->game;
+    if (g->news) g->news(t->r->box, before->st, after->st, after->who, &lines);
+    for (int i = 0; i < lines.n; i++)
+        tell_line(t, &lines.line[i]);
+}
+
 static void tell_state(table *t) {
     gm_view v;
     gm_lines lines;
@@ -95,7 +106,8 @@ static void put_notation(table *t, gm_move m, char out[GM_TEXT]) {
     gm_notate(&s, t->r->game, t->r->box, m);
 }
 
-/* Numbered for a player; the dealer's cards and dice have numbers of their own. */
+/* Every choice in words.  Numbered for a player; the dealer's cards and dice have
+ * numbers of their own. */
 static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
     tell(t, (gm_line){who == GM_DEALER ? "play.outcomes" : "play.choices", {SAY_SEAT(who)}});
     for (int i = 0; i < n; i++) {
@@ -103,10 +115,32 @@ static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
         text s = text_on(sentence, sizeof sentence);
         gm_line line;
         put_notation(t, moves[i], code);
+        if (who != GM_DEALER) text_int(&s, i + 1), text_put(&s, ". ");
+        text_put(&s, code);
+        text_put(&s, ": ");
         gm_say_move(t->r->game, who, moves[i], &line);
         words_line(&s, &t->w, &line);
-        if (who != GM_DEALER) fprintf(t->out, "%d. ", i + 1);
-        fprintf(t->out, "%s: %s\n", code, sentence);
+        say_text(t->out, sentence);
+    }
+}
+
+/* Many choices in short: a line for each verb, `play: 1 y3, 2 y4`. */
+static void tell_short(table *t, gm_seat who, const gm_move *moves, int n) {
+    char line[4 * LINE];
+    tell(t, (gm_line){"play.short", {SAY_SEAT(who)}});
+    for (int i = 0; i < n;) {
+        const gm_verb *v = gm_verb_of(t->r->game, moves[i]);
+        text s = text_on(line, sizeof line);
+        text_put(&s, v->name);
+        for (const char *between = ": "; i < n && gm_verb_of(t->r->game, moves[i]) == v;
+             i++, between = ", ") {
+            char code[GM_TEXT];
+            put_notation(t, moves[i], code);
+            text_put(&s, between);
+            text_int(&s, i + 1);
+            text_put(&s, code + strlen(v->name));
+        }
+        say_text(t->out, line);
     }
 }
 
@@ -119,14 +153,25 @@ static void tell_fault(table *t, const fault *why) {
     text s = text_on(buffer, sizeof buffer);
     words_fault(&s, t->w.lang, why);
     flush(t);
-    fprintf(t->out, "%s\n", buffer);
+    say_text(t->out, buffer);
 }
 
+/* Lives through the game once more, for what moves brought about. */
 static void tell_log(table *t) {
-    const record *r = t->r;
-    for (int i = gm_log_from(r->game, r->box, r->st, r->move, r->n); i < r->n; i++)
+    record *r = t->r;
+    int n = r->n, from = gm_log_from(r->game, r->box, r->st, r->move, n);
+    if (!n) tell(t, (gm_line){"play.log-empty", {{0}}});
+    if (from) tell(t, (gm_line){"play.log-short", {{0}}});
+    for (record_rewind(r, 0); r->n < n;) {
+        gm_view before, after;
+        int i = r->n;
+        gm_look(r->game, r->box, r->st, ears_of(t), &before);
+        record_play(r, r->by[i], r->move[i]);
+        gm_look(r->game, r->box, r->st, ears_of(t), &after);
+        if (i < from) continue;
         tell_heard(t, i);
-    if (!r->n) tell(t, (gm_line){"play.log-empty", {{0}}});
+        tell_news(t, &before, &after);
+    }
     flush(t);
 }
 
@@ -145,6 +190,8 @@ static void tell_end(table *t) {
                 say(t->out, &t->w, lines[i].line);
             }
     }
+    if (t->near < GM_ROOM && !shared(t))
+        tell(t, (gm_line){res.winners >> t->near & 1 ? "play.you-win" : "play.you-lose", {{0}}});
     tell(t, (gm_line){res.winners & (res.winners - 1) ? "play.winners" : "play.winner",
                       {{GM_ARG_THINGS, "seat", res.winners}}});
 }
@@ -173,6 +220,7 @@ static bool read_line(table *t, char line[LINE]) {
 static bool save(table *t, const char *path) {
     fault why;
     bool good = file_record(path, t->r, &why);
+    t->saved |= good;
     if (good)
         tell(t, (gm_line){"play.saved", {SAY_TEXT(path)}});
     else
@@ -241,9 +289,11 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
             tell(t, (gm_line){"play.save-where", {{0}}});
     } else if (is_word(line, "undo", &rest))
         *a = take_back(t);
-    else if (is_word(line, "quit", &rest))
-        *a = STOP;
-    else
+    else if (is_word(line, "quit", &rest)) {
+        *a = t->saved || t->leaving || t->p->path ? STOP : ASK_AGAIN;
+        t->leaving = true;
+        if (*a != STOP) tell(t, (gm_line){"play.unsaved", {{0}}});
+    } else
         return false;
     return true;
 }
@@ -253,15 +303,13 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
 static answer play(table *t, gm_seat who, gm_move m) {
     record *r = t->r;
     gm_view before, after;
-    gm_lines lines = {0};
     gm_look(r->game, r->box, r->st, ears_of(t), &before);
     gm_hear(t->ears, r->game, r->box, r->st, who, m);
     record_play(r, who, m);
     tell_heard(t, t->ears->n - 1);
     gm_look(r->game, r->box, r->st, ears_of(t), &after);
-    if (r->game->news) r->game->news(r->box, before.st, after.st, after.who, &lines);
-    for (int i = 0; i < lines.n; i++)
-        tell_line(t, &lines.line[i]);
+    tell_news(t, &before, &after);
+    t->saved = false;
     return MOVED;
 }
 
@@ -279,6 +327,37 @@ static bool change_seats(table *t, gm_seat who) {
     return read_line(t, line);
 }
 
+/* The move that somebody meant by a notation or just its end: `14` for `card 2 14`,
+ * `y3` for `play y3`.  Of several verbs that could be meant the first; 0 if none
+ * fits, or several moves of one verb. */
+static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
+    gm_move found = 0;
+    size_t size = strlen(line);
+    for (int i = 0; i < n; i++) {
+        char code[GM_TEXT];
+        put_notation(t, moves[i], code);
+        size_t length = strlen(code);
+        if (!strcmp(code, line)) return moves[i];
+        if (length <= size || code[length - size - 1] != ' ' || strcmp(code + length - size, line)) continue;
+        if (found && GM_KIND(found) == GM_KIND(moves[i])) return 0;
+        if (!found) found = moves[i];
+    }
+    return found;
+}
+
+/* Puts seats' numbers in the place of their names, `vote Celina`. */
+static void number_names(const table *t, char line[LINE]) {
+    for (int q = 0; q < t->r->order.seats; q++) {
+        const char *name = t->names[q];
+        size_t n = strlen(name);
+        for (char *at = line; n && *at; at++)
+            if ((at == line || at[-1] == ' ') && !strncasecmp(at, name, n) && (!at[n] || at[n] == ' ')) {
+                *at = (char)('0' + q);
+                memmove(at + 1, at + n, strlen(at + n) + 1);
+            }
+    }
+}
+
 static answer ask_person(table *t, gm_seat who) {
     gm_move moves[GM_MAX_MOVES], m;
     int n = t->r->game->moves(t->r->box, t->r->st, who, moves), k;
@@ -286,7 +365,7 @@ static answer ask_person(table *t, gm_seat who) {
     flush(t);
     fprintf(t->out, "\n");
     tell_state(t);
-    tell_choices(t, who, moves, n);
+    (n > FEW ? tell_short : tell_choices)(t, who, moves, n);
     for (char line[LINE];;) {
         answer a;
         fault why;
@@ -297,6 +376,8 @@ static answer ask_person(table *t, gm_seat who) {
             if (a != ASK_AGAIN) return a;
         } else if (text_number(line, strlen(line), 1, n, &k)) {
             return play(t, who, moves[k - 1]);
+        } else if (number_names(t, line), (m = meant(t, line, moves, n))) {
+            return play(t, who, m);
         } else if (!gm_read_move(t->r->game, t->r->box, line, strlen(line), &m, &why)) {
             tell_fault(t, &why);
         } else {
@@ -308,24 +389,6 @@ static answer ask_person(table *t, gm_seat who) {
 }
 
 /* ---- asking the dealer ------------------------------------------------------------------ */
-
-/* The outcome that a person with the real box typed: a notation, or just its end,
- * `14` for `card 2 14`.  0 if it fits none, or several. */
-static gm_move outcome(table *t, const char *line, const gm_move *moves, int n) {
-    gm_move found = 0;
-    size_t size = strlen(line);
-    for (int i = 0; i < n; i++) {
-        char code[GM_TEXT];
-        put_notation(t, moves[i], code);
-        size_t length = strlen(code);
-        if (!strcmp(code, line)) return moves[i];
-        if (length > size && code[length - size - 1] == ' ' && !strcmp(code + length - size, line)) {
-            if (found) return 0;
-            found = moves[i];
-        }
-    }
-    return found;
-}
 
 static answer ask_outcome(table *t) {
     gm_move moves[GM_MAX_MOVES];
@@ -345,7 +408,7 @@ static answer ask_outcome(table *t) {
             if (a != ASK_AGAIN) return a;
             continue;
         }
-        gm_move m = outcome(t, line, moves, n);
+        gm_move m = meant(t, line, moves, n);
         if (m) return play(t, GM_DEALER, m);
         explain(t, GM_DEALER, line);
     }
@@ -371,8 +434,7 @@ static void greet(table *t) {
     const record *r = t->r;
     tell(t, (gm_line){"play.game", {SAY_WORD(r->game->say), SAY_NUMBER(r->order.seats)}});
     for (int q = 0; q < r->order.seats; q++)
-        tell(t, (gm_line){r->seat[q].bot[0] ? "play.seat.bot" : "play.seat",
-                          {SAY_SEAT(q), SAY_NUMBER(q), SAY_TEXT(r->seat[q].bot)}});
+        tell(t, (gm_line){r->seat[q].bot[0] ? "play.seat.bot" : "play.seat", {SAY_SEAT(q), SAY_NUMBER(q)}});
     tell(t, (gm_line){"play.words", {{0}}});
     fprintf(t->out, "\n");
 }
@@ -390,6 +452,7 @@ bool plain_play(plain *p) {
     if (t.people && !shared(&t)) t.near = (gm_seat)bits_first(t.people);
     hear_again(&t);
     greet(&t);
+    if (r->n) tell_log(&t);
     answer a = MOVED;
     for (gm_seats act; a != STOP && (act = r->game->to_act(r->box, r->st));) {
         gm_seats here = act & t.people; /* people first, so that they do not wait for bots in vain */

@@ -15,7 +15,10 @@
 #define SAY_WORD(key)                                                                                        \
     { GM_ARG_WORD, key, 0 }
 
-/* A line and a line end. */
+/* A text and a line end.  On a terminal lines break between words. */
+void say_text(FILE *out, const char *s);
+
+/* A line of the catalogs. */
 void say(FILE *out, const words_for *w, gm_line line);
 
 /* What is wrong, after "safehouse: ". */

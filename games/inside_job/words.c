@@ -6,8 +6,12 @@
 static const char *const colour_names[] = {"inside-job.yellow", "inside-job.pink", "inside-job.green",
                                            "inside-job.blue"};
 
+/* As a trump: in some languages another form of the word. */
+static const char *const trump_names[] = {"inside-job.trump.yellow", "inside-job.trump.pink",
+                                          "inside-job.trump.green", "inside-job.trump.blue"};
+
 static void name_mission(const ij_mission *m, gm_thing *out) {
-    gm_arg trump = {GM_ARG_WORD, colour_names[m->trump], 0};
+    gm_arg trump = {GM_ARG_WORD, trump_names[m->trump], 0};
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, m->number);
     out->name.say = inside_job_conditions[m->row].say;
@@ -80,34 +84,39 @@ int inside_job_chapters(const void *box, const void *st) {
 static gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
 static gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
 
-/* The trick that lies on the table, and how it went if it is over. */
+/* The trick that is played. */
 static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
-    gm_line *l;
-    bool over = s->phase != IJ_PLAY;
-    int t = over ? s->tricks - 1 : s->tricks;
-    if (s->phase == IJ_PLAY) {
-        l = gm_add_line(out, "inside-job.tell.mission");
-        l->arg[0] = (gm_arg){GM_ARG_THING, "mission", s->picked[t]};
-    }
+    const ij_mission *m = &b->mission[s->picked[s->tricks]];
+    bool lost = false;
+    gm_line *l = gm_add_line(out, "inside-job.tell.mission");
+    l->arg[0] = (gm_arg){GM_ARG_THING, "mission", s->picked[s->tricks]};
     for (int i = 0; i < s->n; i++) {
         l = gm_add_line(out, s->raised >> i & 1 ? "inside-job.tell.raised" : "inside-job.tell.played");
         l->arg[0] = seat((s->starter + i) % b->seats);
         l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->trick[i]};
+        l->arg[2] = (gm_arg){GM_ARG_WORD, colour_names[m->trump], 0};
+        lost |= !ij_does_part(m, s, i, b->seats);
     }
-    if (!over || t < 0) return;
-    l = gm_add_line(out,
-                    s->completed >> t & 1 ? "inside-job.tell.won-completed" : "inside-job.tell.won-failed");
-    l->arg[0] = seat(s->leader);
+    if (lost) gm_add_line(out, "inside-job.tell.lost");
 }
 
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
+    static const char *const ends[] = {
+        [IJ_BY_MISSIONS] = "inside-job.end.missions", [IJ_BY_INTEL] = "inside-job.end.intel",
+        [IJ_BY_VOTE] = "inside-job.end.vote",         [IJ_BY_WRONG_VOTE] = "inside-job.end.wrong-vote",
+        [IJ_BY_TIE] = "inside-job.end.tie",
+    };
     const state *s = before, *t = after;
+    gm_line *l;
     (void)box, (void)who;
     out->n = 0;
-    if (t->tricks == s->tricks) return;
-    bool done = t->completed != s->completed;
-    gm_add_line(out, done ? "inside-job.tell.won-completed" : "inside-job.tell.won-failed")->arg[0] =
-        seat(t->leader);
+    if (t->tricks != s->tricks) {
+        l = gm_add_line(out,
+                        t->completed != s->completed ? "inside-job.won-completed" : "inside-job.won-failed");
+        l->arg[0] = seat(t->leader);
+        l->arg[1] = number(1 + bits_count(t->raised));
+    }
+    if (t->side != s->side) gm_add_line(out, ends[t->cause])->arg[0] = seat(t->leader);
 }
 
 void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
@@ -124,10 +133,8 @@ void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *o
         l = gm_add_line(out, "inside-job.tell.missions");
         l->arg[0] = number(bits_count(s->completed));
         l->arg[1] = number(b->need);
-        if (s->n)
-            tell_trick(b, s, out);
-        else if (s->phase == IJ_PLAY)
-            tell_trick(b, s, out);
+        if (s->phase == IJ_PLAY) tell_trick(b, s, out);
+        if (s->phase == IJ_VOTE) gm_add_line(out, "inside-job.tell.vote");
     }
     for (int q = 0; q < b->seats; q++) {
         bool open_role = s->revealed >> q & 1;

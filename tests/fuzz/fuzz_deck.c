@@ -7,6 +7,7 @@
 #include "kit/perft.h"
 #include "kit/record.h"
 #include "kit/registry.h"
+#include "kit/view.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The deck makes the codes of things: none of them stands for two. */
@@ -30,6 +31,21 @@ static void check_ply(const gm_game *g, const void *box, const void *st) {
     check_notation(g, box, moves[n - 1]);
 }
 
+/* A world that fits what a seat sees: sound, and it looks the same to that seat. */
+static void check_world(const gm_game *g, const void *box, const void *st, gm_seat who, rng *luck) {
+    static _Alignas(8) uint8_t notes[GM_MAX_NOTES];
+    gm_view real, dreamt;
+    gm_look(g, box, st, who, &real);
+    uint8_t *world = malloc(g->state_size);
+    must(world);
+    g->study(box, real.st, who, notes);
+    g->fill(box, real.st, who, notes, luck, world);
+    must(!g->sound(box, world));
+    gm_look(g, box, world, who, &dreamt);
+    must(!memcmp(real.st, dreamt.st, g->state_size));
+    free(world);
+}
+
 static void play(const gm_game *g, const void *box, rng luck) {
     uint8_t *st = malloc(g->state_size); /* just its size, so that no step beside it goes unseen */
     int plies = 0;
@@ -38,6 +54,7 @@ static void play(const gm_game *g, const void *box, rng luck) {
     do {
         check_ply(g, box, st);
         must(plies++ <= GM_MAX_PLIES);
+        if (plies % 8 == 0) check_world(g, box, st, (gm_seat)(plies / 8 % *(const uint8_t *)box), &luck);
     } while (gm_random_ply(g, box, st, &luck));
 
     gm_result res;
