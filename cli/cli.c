@@ -86,7 +86,7 @@ const gm_game *cli_game(const cli_args *a) {
 
 bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_ROOM]) {
     char names[256];
-    const char *given[GM_ROOM], *usual = bot_named("sensible", g) ? "sensible" : "random";
+    const char *given[GM_ROOM], *usual = people && bot_named("sensible", g) ? "sensible" : "random";
     int n = 0, seats = a->order.seats;
     snprintf(names, sizeof names, "%s", a->bots ? a->bots : usual);
     for (char *s = strtok(names, ","); s; s = strtok(NULL, ",")) {
