@@ -15,7 +15,7 @@
  * WASM (so no __int128 and no floating point in them).
  *
  * Map: moves - who sees which bytes - things and sentences - making a box -
- * results - the game itself - views and stories. */
+ * results - the game itself - what games share - views and stories. */
 #ifndef GAME_H
 #define GAME_H
 #include "base/fault.h"
@@ -239,19 +239,18 @@ typedef struct {
     uint16_t edition; /* raised when the reading of a rule changes */
     uint8_t min_seats, max_seats;
     uint16_t state_size, box_size, notes_size; /* state_size is a multiple of 8 */
-    const char *say;                           /* its name, and what it is in a sentence: `say`.about */
-    const char *about, *rules;
-    const gm_field *fields;   /* each ends with a NULL name, ... */
-    const gm_verb *verbs;     /* ... NULL name, ... */
-    const gm_option *options; /* ... NULL key, ... */
-    const gm_deck *decks;     /* ... or NULL columns */
-    const gm_mini *minis;     /* at least one for each variant, unless all fields are
+    const char *say, *about, *rules;           /* keys: its name, what it is, how it is played */
+    const gm_field *fields;                    /* each ends with a NULL name, ... */
+    const gm_verb *verbs;                      /* ... NULL name, ... */
+    const gm_option *options;                  /* ... NULL key, ... */
+    const gm_deck *decks;                      /* ... or NULL columns */
+    const gm_mini *minis;                      /* at least one for each variant, unless all fields are
                                  public; ends with seats 0 */
 
     /* Read the order into a box of zeroes.  Its seats, its options and the
      * columns of its files are in order already (kit/order.h), and it holds a
-     * file for each of `decks`, in that order.  False: why says what is wrong and the box
-     * is not to be used. */
+     * file for each of `decks`, in that order.  False: why says what is wrong and
+     * the box is not to be used. */
     bool (*open)(const gm_order *order, void *box, fault *why);
 
     /* Put the pieces out.  Nothing is random yet. */
@@ -288,7 +287,8 @@ typedef struct {
      * GM_NONE. */
     const gm_reason *(*why_not)(const void *box, const void *st, gm_seat who, gm_move m);
 
-    /* Of a finished game.  The account's lines of a seat add up to its points. */
+    /* Of a finished game; the same on every view.  The account's lines of a seat add
+     * up to its points. */
     void (*result)(const void *box, const void *st, gm_result *r);
     int (*account)(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]);
 

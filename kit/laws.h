@@ -53,12 +53,12 @@ typedef struct {
     long games, plies, worlds, histories, views;
 } laws_count;
 
-/* All but relive and twins are tried at every ply; these take as long as the game is
- * old, so they are tried ever more seldom.
- *
- * All of them: on full-size games for every number of seats with the usual
+/* All of them: on full-size games for every number of seats with the usual
  * options and with each option changed, and on all minis.  False: breach says
- * which law does not hold, and where. */
+ * which law does not hold, and where.
+ *
+ * Relive and twins take as long as the game is old, so they are tried ever more
+ * seldom as it grows; all others at every ply. */
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach);
 
 /* The parts: of the table of fields; at every ply of random games; on a mini. */
