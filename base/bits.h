@@ -19,11 +19,15 @@ static inline uint64_t bits_sums(uint64_t m) {
 static inline int bits_count(uint64_t m) { return (int)(bits_sums(m) >> 56); }
 
 /* The lowest member; m is not empty. */
-static inline int bits_first(uint64_t m) { return __builtin_ctzll(m); }
+static inline int bits_first(uint64_t m) {
+    assert(m);
+    return __builtin_ctzll(m);
+}
 
 /* The k-th member, counting from 0; m has more than k.  Finds the byte by
  * prefix sums (Vigna's broadword select), then steps inside it. */
 static inline int bits_nth(uint64_t m, unsigned k) {
+    assert(k < (unsigned)bits_count(m));
     uint64_t s = bits_sums(m), tops = BITS_ONES << 7;
     uint64_t below = ((k * BITS_ONES | tops) - s) & tops; /* bytes whose sum is at most k */
     unsigned at = (unsigned)((below >> 7) * BITS_ONES >> 56) * 8;

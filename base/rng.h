@@ -4,6 +4,7 @@
  * kit/deal.h. */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H
+#include <assert.h>
 #include <stdint.h>
 
 typedef struct {
@@ -19,6 +20,7 @@ static inline uint64_t rng_next(rng *r) {
 
 /* One of 0..n-1, exactly uniform (Lemire's method); n is at least 1. */
 static inline uint32_t rng_below(rng *r, uint32_t n) {
+    assert(n);
     uint64_t m = (rng_next(r) >> 32) * (uint64_t)n;
     if ((uint32_t)m < n) {
         uint32_t reject = -n % n;
@@ -30,6 +32,7 @@ static inline uint32_t rng_below(rng *r, uint32_t n) {
 
 /* One of 0..n-1 for n up to 2^63, exactly uniform (masks and rejects). */
 static inline uint64_t rng_below64(rng *r, uint64_t n) {
+    assert(n);
     uint64_t mask = ~0ull >> (n > 1 ? __builtin_clzll(n - 1) : 63), x;
     do
         x = rng_next(r) & mask;

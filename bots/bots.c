@@ -33,6 +33,8 @@ static rng luck_of(const record *r, gm_seat who) {
     sha256_start(&s);
     sha256_add(&s, "safehouse bot 1", 15);
     sha256_add(&s, r->secret, sizeof r->secret);
+    for (int i = 0; i < r->n && r->deal == DEAL_BY_HAND; i++) /* there is no secret: what real cards showed */
+        if (r->by[i] == GM_DEALER) sha256_add(&s, &r->move[i], sizeof r->move[i]);
     sha256_add(&s, at, sizeof at);
     sha256_end(&s, hash);
     for (int i = 0; i < 8; i++)

@@ -80,11 +80,6 @@ static void imagine(mind *m, rng *r) {
 
 /* ---- how others play ------------------------------------------------------------------ */
 
-static uint64_t playable(const ij_state *w, gm_seat q) {
-    uint64_t hand = w->hand[q], follow = w->n ? hand & ij_suit(ij_colour(w->trick[0])) : 0;
-    return follow && w->role[q] == IJ_AGENT ? follow : hand;
-}
-
 /* Puts a card into the trick of a world. */
 static void put(ij_state *w, gm_seat q, int card, bool raise) {
     if (raise) {
@@ -133,7 +128,7 @@ static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
     while (w->n < b->seats) {
         gm_seat q = ij_turn(b, w);
         int best = -1000, card = 0;
-        for (uint64_t c = playable(w, q); c; c &= c - 1) {
+        for (uint64_t c = ij_playable(w, q); c; c &= c - 1) {
             int like = taste(b, mission, w, q, bits_first(c), spoilt);
             if (like > best) best = like, card = bits_first(c);
         }

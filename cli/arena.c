@@ -38,7 +38,8 @@ static void count(tally *t, const record *r, int q, int table) {
     role_of(r, q, code);
     while (i < t->n && strcmp(t->of[i].code, code))
         i++;
-    if (i == t->n && t->n < PARTS) memcpy(t->of[t->n++].code, code, sizeof code);
+    if (i == PARTS) return; /* more roles than any game has */
+    if (i == t->n) memcpy(t->of[t->n++].code, code, sizeof code);
     r->game->result(r->box, r->st, &res);
     t->of[i].games[table]++;
     t->of[i].wins[table] += res.winners >> q & 1;

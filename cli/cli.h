@@ -63,10 +63,10 @@ int cli_fault(const cli_args *a, const fault *why); /* CLI_INPUT if a file is at
 /* The game that word[0] names, or NULL after saying that there is none. */
 const gm_game *cli_game(const cli_args *a);
 
-/* Which bot sits where; NULL is a person.  Where no names are given the best bot
- * of the game plays against people, and random ones play alone; one name is for all bots; else there is a name for each seat
- * (`human` is a person) or for each but the first, where a person sits.  False: said
- * what is wrong. */
+/* Which bot sits where; NULL is a person.  Where no names are given the best bot of
+ * the game plays against people, and random ones play alone; one name is for all
+ * bots; else there is a name for each seat (`human` is a person) or for each but the
+ * first, where a person sits.  False: said what is wrong. */
 bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_ROOM]);
 
 int cli_main(int argc, char **argv);

@@ -2,6 +2,7 @@
 #include "kit/deal.h"
 #include "base/chacha20.h"
 #include "base/sha256.h"
+#include <assert.h>
 
 void deal_key(const uint8_t secret[DEAL_SECRET], const deal_nonce *nonces, int seats, uint8_t key[32]) {
     sha256 s;
@@ -16,6 +17,7 @@ void deal_key(const uint8_t secret[DEAL_SECRET], const deal_nonce *nonces, int s
 }
 
 uint32_t deal_pick(const uint8_t key[32], uint32_t k, uint32_t n) {
+    assert(n);
     uint32_t words[16], reject = -n % n; /* 2^32 mod n: the lowest words are one too many */
     for (uint32_t nonce[3] = {0, 0, 0};; nonce[0]++) {
         chacha20_block(key, k, nonce, words);

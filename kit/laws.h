@@ -1,7 +1,7 @@
 /* laws.h - what must hold of every game, tried by machine.
  *
  *   fields     every byte of the state is in exactly one field; masks are public;
- *              rows of empty seats and padding are zero
+ *              hands of empty seats and padding are zero
  *   moves      sorted, unique, the same on the mover's view; to_act is the same
  *              on every view
  *   deals      all x of deal() give exactly the dealer's moves, ascending

@@ -67,13 +67,26 @@ static void sign_result(sha256 *s, const gm_game *g, const void *box, const void
     }
 }
 
+/* A world that the seat holds possible. */
+static void sign_world(sha256 *s, const gm_game *g, const void *box, const void *st, gm_seat who, rng *r) {
+    _Alignas(8) uint8_t notes[GM_MAX_NOTES], world[GM_MAX_STATE] = {0};
+    gm_view v;
+    gm_look(g, box, st, who, &v);
+    g->study(box, v.st, who, notes);
+    g->fill(box, v.st, who, notes, r, world);
+    sha256_add(s, world, g->state_size);
+}
+
 static void sign(sha256 *s, const gm_game *g, const void *box, rng *r) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     gm_move moves[GM_MAX_MOVES];
     gm_seat who;
     g->setup(box, st);
     for (gm_move m; (m = random_move(g, box, st, r, &who));) {
-        if (who == GM_DEALER) sign_number(s, g->chances(box, st));
+        if (who == GM_DEALER)
+            sign_number(s, g->chances(box, st));
+        else
+            sign_world(s, g, box, st, who, r);
         sign_moves(s, moves, g->moves(box, st, who, moves));
         for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
             gm_move h = g->heard(box, st, who, m, (gm_seat)bits_first(l));

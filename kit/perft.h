@@ -13,7 +13,7 @@ bool gm_random_ply(const gm_game *g, const void *box, void *st, rng *r);
 enum { GM_SIGNATURE_GAMES = 100 };
 
 /* SHA-256, in hex, over the states, the choices, the dealer's chances, what everybody
- * heard and the results in so many seeded games for every number of seats and every
+ * heard, possible worlds and the results in so many seeded games for every number of seats and every
  * mini: the same on every machine until a rule changes. */
 void gm_signature(const gm_game *g, int games, char out[65]);
 #endif

@@ -6,6 +6,7 @@
 #include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/registry.h"
+#include <assert.h>
 #include <string.h>
 
 /* ---- playing ---------------------------------------------------------------- */
@@ -68,6 +69,7 @@ void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonc
 
 bool record_play(record *r, gm_seat who, gm_move m) {
     if (r->n == GM_MAX_PLIES) return false;
+    assert(!r->game->why_not(r->box, r->st, who, m));
     r->by[r->n] = who;
     r->move[r->n++] = m;
     r->dealt += who == GM_DEALER;

@@ -309,7 +309,7 @@ static answer play(table *t, gm_seat who, gm_move m) {
     tell_heard(t, t->ears->n - 1);
     gm_look(r->game, r->box, r->st, ears_of(t), &after);
     tell_news(t, &before, &after);
-    t->saved = false;
+    t->saved = t->leaving = false;
     return MOVED;
 }
 
@@ -345,8 +345,9 @@ static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
     return found;
 }
 
-/* Puts seats' numbers in the place of their names, `vote Celina`. */
-static void number_names(const table *t, char line[LINE]) {
+/* The line with seats' numbers in the place of their names, `vote Celina`. */
+static void number_names(const table *t, const char *typed, char line[LINE]) {
+    memcpy(line, typed, strlen(typed) + 1);
     for (int q = 0; q < t->r->order.seats; q++) {
         const char *name = t->names[q];
         size_t n = strlen(name);
@@ -368,7 +369,8 @@ static answer ask_person(table *t, gm_seat who) {
     (n > FEW ? tell_short : tell_choices)(t, who, moves, n);
     for (char line[LINE];;) {
         answer a;
-        fault why;
+        fault why, other;
+        char named[LINE];
         fprintf(t->out, "> ");
         if (!read_line(t, line)) return STOP;
         if (!*line) continue;
@@ -376,14 +378,16 @@ static answer ask_person(table *t, gm_seat who) {
             if (a != ASK_AGAIN) return a;
         } else if (text_number(line, strlen(line), 1, n, &k)) {
             return play(t, who, moves[k - 1]);
-        } else if (number_names(t, line), (m = meant(t, line, moves, n))) {
+        } else if ((m = meant(t, line, moves, n)) ||
+                   (number_names(t, line, named), m = meant(t, named, moves, n))) {
             return play(t, who, m);
-        } else if (!gm_read_move(t->r->game, t->r->box, line, strlen(line), &m, &why)) {
-            tell_fault(t, &why);
-        } else {
+        } else if (gm_read_move(t->r->game, t->r->box, line, strlen(line), &m, &why) ||
+                   gm_read_move(t->r->game, t->r->box, named, strlen(named), &m, &other)) {
             const gm_reason *reason = t->r->game->why_not(t->r->box, t->r->st, who, m);
             if (!reason) return play(t, who, m);
             tell_reason(t, reason);
+        } else {
+            tell_fault(t, &why);
         }
     }
 }

@@ -28,10 +28,10 @@ for game in json.loads(subprocess.run([program, "games", "--json"], capture_outp
         for settings in orders(game):
             done = simulate(game["game"], seats, settings)
             name = " ".join([game["game"], f"seats {seats}", *settings])
-            if done.returncode == 2:  # the game refuses this combination
+            if done.returncode == 2 and settings:  # the game refuses this combination
                 continue
             if done.returncode:
-                sys.exit(f"{name}: {done.stderr.strip()}")
+                sys.exit(f"{name}: {done.stderr.strip() or done.returncode}")
             sums = json.loads(done.stdout)
             if sums["nobody"]:
                 sys.exit(f"{name}: {sums['nobody']} games without a winner")

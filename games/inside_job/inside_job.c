@@ -289,14 +289,6 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     }
 }
 
-/* What a seat may play.  Asks for the own role and hand only. */
-static uint64_t playable(const state *s, gm_seat who) {
-    uint64_t hand = s->hand[who];
-    if (!s->n || s->role[who] == IJ_INSIDER) return hand;     /* J3.3, J3.5 */
-    uint64_t follow = hand & ij_suit(ij_colour(s->trick[0])); /* J4.6: the printed colour */
-    return follow ? follow : hand;                            /* J3.4 */
-}
-
 static bool may_raise(const box_t *b, const state *s, gm_seat who) { /* J4.3 */
     return b->raise && s->n && s->intel[who] && !(s->revealed >> who & 1);
 }
@@ -322,7 +314,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
         return n;
     }
     case IJ_PLAY: {
-        uint64_t cards = playable(s, who);
+        uint64_t cards = ij_playable(s, who);
         for (uint64_t c = cards; c; c &= c - 1)
             out[n++] = GM_MOVE(IJ_M_PLAY, bits_first(c), 0, 0);
         if (may_raise(b, s, who))
@@ -347,7 +339,7 @@ static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who
                            open_role = {"J4.3", "inside-job.why.raise-revealed"};
     if (kind != IJ_M_PLAY && kind != IJ_M_RAISE) return &now;
     if (card >= IJ_CARDS || !(s->hand[who] >> card & 1)) return &hand;
-    if (!(playable(s, who) >> card & 1)) return &follow;
+    if (!(ij_playable(s, who) >> card & 1)) return &follow;
     if (kind == IJ_M_PLAY || may_raise(b, s, who)) return NULL;
     return !b->raise ? &off : !s->n ? &lead : s->revealed >> who & 1 ? &open_role : &none;
 }

@@ -122,6 +122,14 @@ static inline gm_seat ij_turn(const ij_box *b, const ij_state *s) {
     return (gm_seat)(q >= b->seats ? q - b->seats : q);
 }
 
+/* What a seat may play.  Asks for the own role and hand only. */
+static inline uint64_t ij_playable(const ij_state *s, gm_seat who) {
+    uint64_t hand = s->hand[who];
+    if (!s->n || s->role[who] == IJ_INSIDER) return hand;     /* J3.3, J3.5 */
+    uint64_t follow = hand & ij_suit(ij_colour(s->trick[0])); /* J4.6: the printed colour */
+    return follow ? follow : hand;                            /* J3.4 */
+}
+
 /* For whom a seat may vote, J6.2. */
 static inline gm_seats ij_targets(const ij_box *b, const ij_state *s, gm_seat who) {
     return (gm_seats)((BIT(b->seats) - 1) & ~BIT(who) & ~(uint64_t)s->revealed);

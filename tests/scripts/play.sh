@@ -56,7 +56,25 @@ check "undo twice" taken_back 2 undo 2 undo 1
 check "undo with nothing to take back" taken_back undo 1
 check "undo when others have moved" taken_back 1 1 undo 1
 check "lines that are no moves" taken_back '' 0 99 -1 1x 'drop 98' drop 'worth 3' 'accuse 1' save why "$(printf '%2000d' 1)" 1
-check "a move by its name" taken_back 'worth 1'
+for name in 'worth 1' 'worth   1' 'Worth 1' ' worth 1 '; do
+    check "a move by its name: $name" taken_back "$name"
+done
+called() { # a person's name is no notation
+    typed quit 1 quit quit && quiet "$safehouse" play dead-drop --seed c0ffee --name "$1" <"$(at typed)" || return 1
+    typed "$2" && quiet "$safehouse" play dead-drop --seed c0ffee --name "$1" --record "$(at named)" <"$(at typed)" &&
+        diff <(grep -vE '^(seat 0|hash) ' "$(at whole)") <(grep -vE '^(seat 0|hash) ' "$(at named)")
+}
+check "a person called worth" called worth 'worth 1'
+check "a person called 1" called 1 'worth 1'
+seat_by_name() { # search Celina
+    typed 'search celina' && play searched && grep -qx '0 search 2' "$(at searched)"
+}
+check "a seat by its name" seat_by_name
+warned() { # quit asks again after a move
+    typed quit 1 quit 1 quit quit && quiet "$safehouse" play dead-drop --seed c0ffee <"$(at typed)" || return 1
+    [ "$(grep -c 'quit' "$(at out)")" -ge 3 ]
+}
+check "quit asks each time" warned
 check "a game that is over" quiet "$safehouse" play --resume "$(at whole)"
 
 why() { typed "why $1" quit && play why && grep -oE "\b[A-Z]+[0-9]+\.[0-9]+\b" "$(at out)" | grep -qx "$2"; }
