@@ -3,7 +3,8 @@
  * Every deal is played with one A among Bs and with one B among As, in each seat in
  * turn, and with As and with Bs alone, so that all meet the same deals in the same
  * seats.  Where a game gives out roles, each is counted by itself: the field `role`
- * of the last state tells.  Intervals are Wilson's, 95 %. */
+ * of the last state tells.  Intervals are Wilson's, 95 %, as if games were independent;
+ * those of one deal are not quite. */
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/notation.h"
@@ -31,18 +32,34 @@ static void role_of(const record *r, int q, char code[GM_CODE]) {
             memcpy(code, t.code, GM_CODE);
 }
 
-static void count(tally *t, const record *r, int q, int table) {
+/* The number of the role that seat q had; adds it to the tally if it is new. */
+static int part_of(tally *t, const record *r, int q) {
     char code[GM_CODE];
-    gm_result res;
     int i = 0;
     role_of(r, q, code);
     while (i < t->n && strcmp(t->of[i].code, code))
         i++;
-    if (i == PARTS) return; /* more roles than any game has */
-    if (i == t->n) memcpy(t->of[t->n++].code, code, sizeof code);
+    if (i == t->n && i < PARTS - 1) memcpy(t->of[t->n++].code, code, sizeof code);
+    return i; /* more roles than any game has would share the last place */
+}
+
+static void count(tally *t, const record *r, int q, int table) {
+    gm_result res;
+    part *p = &t->of[part_of(t, r, q)];
     r->game->result(r->box, r->st, &res);
-    t->of[i].games[table]++;
-    t->of[i].wins[table] += res.winners >> q & 1;
+    p->games[table]++;
+    p->wins[table] += res.winners >> q & 1;
+}
+
+/* Of a table of one kind of bot each role counts once, because those of one role win
+ * and lose together; the seat with which to begin changes from deal to deal. */
+static void count_all(tally *t, const record *r, int first, int table) {
+    unsigned seen = 0;
+    for (int k = 0; k < r->order.seats; k++) {
+        int q = (first + k) % r->order.seats, i = part_of(t, r, q);
+        if (!(seen >> i & 1)) count(t, r, q, table);
+        seen |= 1u << i;
+    }
 }
 
 /* Wilson's interval of a share, as low and high. */
@@ -62,9 +79,12 @@ static const char *play(record *r, const uint8_t *seed, int i, const gm_bot *one
     for (int k = 0; k < r->order.seats; k++)
         who[k] = k == q ? one : rest;
     const char *odd = bots_play(r, &ears, who, seed, i);
-    for (int k = 0; k < r->order.seats && !odd; k++)
-        if (q < 0 || k == q) count(t, r, k, table);
-    return odd;
+    if (odd) return odd;
+    if (q < 0)
+        count_all(t, r, i % r->order.seats, table);
+    else
+        count(t, r, q, table);
+    return NULL;
 }
 
 static void report(const cli_args *a, const gm_bot *const pair[2], const tally *t) {

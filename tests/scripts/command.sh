@@ -67,6 +67,11 @@ for bad in 3 9 -1 x '' rooms; do
     refuse 2 replay tests/golden/dead-drop-3.record --seat "$bad"
 done
 
+refuse 2 arena inside-job
+refuse 2 arena inside-job --bots sensible
+refuse 2 arena inside-job --bots sensible,random,random
+refuse 2 arena dead-drop --bots sensible,random # which does not play it
+
 names() { # a word, arguments: what is wrong is called by its name
     ! "$safehouse" "${@:2}" 2>"$(at err)" >"$(at out)" </dev/null && grep -qF -e "$1" "$(at err)"
 }
@@ -148,4 +153,7 @@ check "play without input" quiet "$safehouse" play dead-drop
 check "play without input, asan" quiet "$BUILD/asan/safehouse" play dead-drop
 check "deck check" quiet "$safehouse" deck check decks/dead-drop.csv
 check "JSON" python3 tests/scripts/command.py "$safehouse"
+arena() { "$safehouse" arena "$@" --games 2 --json | python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 8'; }
+check "arena, two roles at four kinds of tables" arena inside-job --bots sensible,random
+check "arena with seats and options" arena dead-drop --bots random,random --seats 4 --option rounds=1
 finish
