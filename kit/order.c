@@ -48,7 +48,8 @@ static bool check_settings(const gm_game *g, const gm_order *order, fault *why) 
  * deck kinds cannot be, so what is left over was brought twice. */
 static bool place_files(const gm_game *g, const gm_order *order, gm_file *places, fault *why) {
     for (const gm_file *f = order->files; f->name; f++) {
-        if (f->size > GM_MAX_FILE) {
+        bool open_end = f->size && f->size <= GM_MAX_FILE && f->text[f->size - 1] != '\n';
+        if (f->size + open_end > GM_MAX_FILE) { /* a record ends its last line */
             fault_at(why, "order.large", f->name, 0, 0);
             return fault_number(why, 0, GM_MAX_FILE);
         }

@@ -461,8 +461,9 @@ bool plain_play(plain *p) {
     for (gm_seats act; a != STOP && (act = r->game->to_act(r->box, r->st));) {
         gm_seats here = act & t.people; /* people first, so that they do not wait for bots in vain */
         gm_seat who = (gm_seat)bits_first(here ? here : act);
-        if (r->n == GM_MAX_PLIES) break;
-        if (who == GM_DEALER && r->deal != DEAL_BY_HAND)
+        if (r->n == GM_MAX_PLIES)
+            a = STOP; /* the record is full */
+        else if (who == GM_DEALER && r->deal != DEAL_BY_HAND)
             a = play(&t, who, record_deal(r));
         else if (who == GM_DEALER)
             a = ask_dealer(&t);

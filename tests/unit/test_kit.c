@@ -206,6 +206,22 @@ static void own_decks_stand_in_the_record(void **unused) {
     assert_int_equal(why.line, 11);
 }
 
+static void the_largest_deck_fits_into_a_record(void **unused) {
+    static char deck[GM_MAX_FILE];
+    fault why;
+    (void)unused;
+    memset(deck, '#', sizeof deck); /* a comment, in lines of 100 */
+    for (size_t i = 99; i < sizeof deck; i += 100)
+        deck[i] = '\n';
+    memcpy(deck, "number,name\n1,a\n2,b\n3,c\n", 24);
+    assert_false(open_with(g, 3, "rounds=1 spare=0", &(gm_file){"x.csv", deck, sizeof deck}, &why));
+    assert_string_equal(why.say, "order.large"); /* with the line end that is missing */
+    deck[sizeof deck - 1] = '\n';
+    assert_true(open_with(g, 3, "rounds=1 spare=0", &(gm_file){"x.csv", deck, sizeof deck}, &why));
+    size_t n = write_page(&the);
+    assert_true(record_read(&other, NULL, "x", page, n, false, &why));
+}
+
 static void commitments_are_kept(void **unused) {
     fault why;
     uint8_t secret[DEAL_SECRET] = {1, 2, 3};
@@ -320,6 +336,7 @@ int main(void) {
         cmocka_unit_test(only_ones_own_latest_moves_go_back),
         cmocka_unit_test(a_record_reads_back),
         cmocka_unit_test(own_decks_stand_in_the_record),
+        cmocka_unit_test(the_largest_deck_fits_into_a_record),
         cmocka_unit_test(commitments_are_kept),
         cmocka_unit_test(any_prefix_of_lines_is_a_game),
         cmocka_unit_test(every_change_is_found),
