@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
 # The command: exit 0 good, 1 bad input, 2 bad command line; what is wrong is one line on stderr; JSON is JSON.
 . "$(dirname "$0")/tap.sh"
-export ASAN_OPTIONS=exitcode=99
 safehouse=$BUILD/release/safehouse
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-at() { echo "$folder/$1"; }
+own_folder
 
 says_no() { # program, status, arguments
     local status

@@ -3,11 +3,10 @@
 # doc/records.md is good.
 . "$(dirname "$0")/tap.sh"
 root=$PWD
-here=$(mktemp -d)
-trap 'rm -rf "$here"' EXIT
+own_folder
 PATH="$BUILD/release:$PATH"
-project_files | tar -cT - | tar -xC "$here" # commands name files from the root, and write beside them
-cd "$here" || exit 1
+project_files | tar -cT - | tar -xC "$folder" # commands name files from the root, and write beside them
+cd "$folder" || exit 1
 
 commands=0
 while IFS= read -r line; do

@@ -2,11 +2,8 @@
 # Whole games in the terminal, by what is typed: three languages, saving and going on, taking back, dealing by hand,
 # two people at one screen.
 . "$(dirname "$0")/tap.sh"
-export ASAN_OPTIONS=exitcode=99
 safehouse=$BUILD/asan/safehouse
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-at() { echo "$folder/$1"; }
+own_folder
 typed() { # what is typed, then 1 again and again
     printf '%s\n' "$@" >"$(at typed)"
     printf '1\n%.0s' {1..2000} >>"$(at typed)"

@@ -2,10 +2,8 @@
 # Records are whole or are refused with their line: no cut, change, missing or misplaced line gets through verify, and
 # replay takes what ends at a line of the moves.  Damaged decks are refused with their line or are good.
 . "$(dirname "$0")/tap.sh"
-export ASAN_OPTIONS=exitcode=99
 safehouse=$BUILD/release/safehouse
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+own_folder
 
 by_seed() { "$safehouse" simulate dead-drop --seed "$1" --record "$folder/seed" "${@:2}"; }
 with_deck() { # the deck stands in the record

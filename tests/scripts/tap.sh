@@ -3,6 +3,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 BUILD=${BUILD:-$PWD/build}
+export ASAN_OPTIONS=exitcode=99 # a sanitizer's finding is no exit status of the program's own
 tap_count=0
 tap_failed=0
 
@@ -30,3 +31,10 @@ project_files() {
         while read -r file; do [ -f "$file" ] && echo "$file"; done
     return 0
 }
+
+# A folder for files of the script's own, which goes when it ends; `at NAME` is a path in it.
+own_folder() {
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+}
+at() { echo "$folder/$1"; }
