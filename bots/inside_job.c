@@ -2,10 +2,13 @@
  *
  * It doubts those who spoil missions, draws some worlds that fit what it knows and
  * doubts, tries each of its moves in all of them to the end of the trick, with
- * everybody playing for the own side, and takes the move that does its side the most
- * good.  It votes for the one it doubts most.
+ * everybody playing for what they want, and takes the move that serves its own goal
+ * best.  It votes for the one it doubts most.
  *
- * Map: doubt - how others play - what a trick is worth - choosing. */
+ * What a role wants and fears is read off its side, goal and abilities, so that a
+ * group's own role is played too.
+ *
+ * Map: attitudes - doubt - how others play - what a trick is worth - choosing. */
 #include "games/inside_job/inside_job.h"
 #include "bots/bots.h"
 #include <string.h>
@@ -20,10 +23,33 @@ typedef struct {
     double doubt[IJ_SEATS]; /* how much likelier than at first a seat is the Insider, by what it did */
     ij_notes notes;         /* ways to deal, weighed by doubt */
     ij_state world[WORLDS];
+    rng *r;
     uint64_t *work;
 } mind;
 
-static bool am_insider(const mind *m) { return m->s->role[m->me] == IJ_INSIDER; }
+/* ---- attitudes ------------------------------------------------------------------------ */
+
+static const ij_role *my_role(const mind *m) { return ij_role_of(m->b, m->s, m->me); }
+static bool am_traitor(const mind *m) { return my_role(m)->side == IJ_INSIDERS; }
+static bool revealed(const ij_state *s, int q) { return s->revealed >> q & 1; }
+
+/* Does this player's own side want the Agents to win?  1, -1, or 0: a goal of its own. */
+static int loyalty(const ij_box *b, const ij_state *w, int q) {
+    const ij_role *r = ij_role_of(b, w, q);
+    if (r->goal != IJ_SIDE) return 0;
+    bool turned = r->can & IJ_TURNS && w->by_intel >> q & 1;
+    return r->side == IJ_AGENTS && !turned ? 1 : -1;
+}
+
+/* The same of everybody: who looks at another player's result wants what helps there. */
+static int attitude(const ij_box *b, const ij_state *w, int q) {
+    switch (ij_role_of(b, w, q)->goal) {
+    case IJ_SIDE: return loyalty(b, w, q);
+    case IJ_PARTNER_WINS: return w->partner == GM_NONE ? 0 : loyalty(b, w, w->partner);
+    case IJ_RIGHT_LOSES: return -loyalty(b, w, ij_right_of(b, q));
+    default: return 0;
+    }
+}
 
 /* Does the card at this place spoil the mission, or all but?  Who must win can be
  * beaten before the trick is over. */
@@ -40,13 +66,14 @@ static bool spoils(const ij_mission *m, const ij_state *t, int place, int n) {
  * judge of them. */
 static void weigh_card(mind *m, const ij_mission *mission, const ij_state *t, int place, gm_seat q,
                        bool *spoilt) {
-    if (!*spoilt && spoils(mission, t, place, m->b->seats)) {
+    if (!*spoilt && spoils(mission, t, place, m->b->players)) {
         m->doubt[q] *= 2.2;
         *spoilt = true;
     } else if (!*spoilt) {
         m->doubt[q] *= 0.85;
     }
-    if (ij_colour(t->trick[place]) != ij_colour(t->trick[0])) m->doubt[q] *= 1.3;
+    bool larry = m->b->dummies && place == 1; /* who must follow */
+    if (!larry && ij_colour(t->trick[place]) != ij_colour(t->trick[0])) m->doubt[q] *= 1.3;
 }
 
 static void weigh_story(mind *m, const gm_story *story) {
@@ -62,7 +89,7 @@ static void weigh_story(mind *m, const gm_story *story) {
             t.n = t.raised = 0;
             spoilt = false;
         }
-        if ((kind != IJ_M_PLAY && kind != IJ_M_RAISE) || !mission) continue;
+        if ((kind != IJ_M_PLAY && kind != IJ_M_RAISE && kind != IJ_M_LARRY) || !mission) continue;
         if (kind == IJ_M_RAISE) t.raised |= (uint8_t)BIT(t.n);
         t.trick[t.n] = (uint8_t)a;
         weigh_card(m, mission, &t, t.n, story->by[i], &spoilt);
@@ -70,12 +97,13 @@ static void weigh_story(mind *m, const gm_story *story) {
     }
 }
 
-static void imagine(mind *m, rng *r) {
+static void imagine(mind *m) {
     m->g->study(m->b, m->s, m->me, &m->notes);
-    for (int q = 0; q < m->b->seats; q++)
-        m->notes.ways[q] *= m->doubt[q];
+    for (int i = 0; i < (int)m->notes.n; i++)
+        for (int q = 0; q < m->b->players; q++)
+            if (m->b->role[m->notes.role[i][q]].side == IJ_INSIDERS) m->notes.ways[i] *= m->doubt[q];
     for (int i = 0; i < WORLDS; i++)
-        m->g->fill(m->b, m->s, m->me, &m->notes, r, &m->world[i]);
+        m->g->fill(m->b, m->s, m->me, &m->notes, m->r, &m->world[i]);
 }
 
 /* ---- how others play ------------------------------------------------------------------ */
@@ -105,18 +133,43 @@ static int agent_taste(const ij_mission *m, const ij_state *t, int place, int n)
     }
 }
 
-/* How much the seat whose turn it is likes to play this card, in a world. */
-static int taste(const ij_box *b, const ij_mission *m, const ij_state *w, gm_seat q, int card, bool spoilt) {
+/* Does winning the trick help this player, besides the mission?  Those who win by intel
+ * want it, those who lose by it fear it. */
+static int greed(const ij_box *b, const ij_state *w, int q) {
+    const ij_role *r = ij_role_of(b, w, q);
+    if (revealed(w, q)) return r->can & IJ_MOST && w->intel[q] >= r->most ? -3 : 0;
+    return r->can & IJ_WINS ? 1 : r->can & IJ_LOSES ? -1 : 0;
+}
+
+/* How much the seat whose turn it is likes to play this card, in a world.  `actor` is who
+ * decides: for Larry's cards the controller. */
+static int taste(const ij_box *b, const ij_mission *m, const ij_state *w, gm_seat actor, gm_seat q, int card,
+                 bool spoilt) {
     ij_state t = *w;
     int place = w->n;
     bool follows = !place || ij_colour(card) == ij_colour(w->trick[0]);
     put(&t, q, card, false);
-    bool does = spoilt || ij_does_part(m, &t, place, b->seats);
-    if (w->role[q] == IJ_AGENT)
-        return spoilt ? -ij_value(card) : does ? 100 + agent_taste(m, &t, place, b->seats) : 0;
-    bool could = place && w->hand[q] & ij_suit(ij_colour(w->trick[0]));
+    bool does = spoilt || ij_does_part(m, &t, place, b->players);
     bool leads = ij_winner(&t, place + 1, m->trump) == place;
-    return (does ? 0 : 50) + (leads ? 30 : 0) + ij_value(card) - (!follows && could ? 70 : 0);
+    int wish = leads ? 30 * greed(b, w, q) : 0;
+    if (attitude(b, w, actor) > 0) {
+        if (ij_role_of(b, w, q)->side != IJ_INSIDERS && wish > 0) wish = 0; /* first the missions */
+        return (spoilt ? -ij_value(card) : does ? 100 + agent_taste(m, &t, place, b->players) : 0) + wish;
+    }
+    bool could = place && q == actor && w->hand[q] & ij_suit(ij_colour(w->trick[0]));
+    return (does ? 0 : 50) + wish + (wish < 0 ? -1 : 1) * ij_value(card) - (!follows && could ? 70 : 0);
+}
+
+/* The cards of which Larry's is played; as long as they are not drawn, some of his deck. */
+static uint64_t larrys(const mind *m, const ij_state *w) {
+    if (w->phase == IJ_LENT) return ij_lendable(w);
+    uint64_t three = w->tricks ? BIT(w->top[w->tricks] & 63) : 0, deck = w->deck;
+    for (int i = bits_count(three), n; i < 3 && (n = bits_count(deck)); i++) {
+        uint64_t card = BIT(bits_nth(deck, (uint32_t)((*m->work * 5 + (uint64_t)i * 11) % (uint64_t)n)));
+        three |= card;
+        deck &= ~card;
+    }
+    return three;
 }
 
 /* Everybody who is still to play does so, greedily. */
@@ -124,56 +177,98 @@ static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
     const ij_box *b = m->b;
     bool spoilt = false;
     for (int i = 0; i < w->n; i++)
-        spoilt |= !ij_does_part(mission, w, i, b->seats);
-    while (w->n < b->seats) {
-        gm_seat q = ij_turn(b, w);
+        spoilt |= !ij_does_part(mission, w, i, b->players);
+    while (w->n < b->players) {
+        gm_seat q = ij_seat_at(b, w, w->n), actor = q < b->seats ? q : ij_controller(w);
         int best = -1000, card = 0;
-        for (uint64_t c = ij_playable(w, q); c; c &= c - 1) {
-            int like = taste(b, mission, w, q, bits_first(c), spoilt);
+        uint64_t cards = q < b->seats ? ij_playable(b, w, q) : ij_follow(w, larrys(m, w));
+        for (uint64_t c = cards; c; c &= c - 1) {
+            int like = taste(b, mission, w, actor, q, bits_first(c), spoilt);
             if (like > best) best = like, card = bits_first(c);
         }
-        int wanted = mission->a == IJ_LAST ? b->seats - 1 : mission->a;
+        int wanted = mission->a == IJ_LAST ? b->players - 1 : mission->a;
         bool asked = (mission->kind == IJ_RAISED && w->n == wanted) || mission->kind == IJ_RAISED_TWO;
-        bool raise =
-            asked && !spoilt && w->n && w->intel[q] && w->role[q] == IJ_AGENT && !(w->revealed >> q & 1);
+        bool raise = asked && !spoilt && w->n && w->intel[q] && q < b->seats && attitude(b, w, q) > 0 &&
+                     !revealed(w, q);
         put(w, q, card, raise);
-        spoilt |= !ij_does_part(mission, w, w->n - 1, b->seats);
+        spoilt |= !ij_does_part(mission, w, w->n - 1, b->players);
     }
     ++*m->work;
 }
 
 /* ---- what a trick is worth ----------------------------------------------------------------- */
 
-/* To the Agents: the mission, and who gets the intel. */
+/* Are the Agents likely to miss what they need?  Then one who changes sides would do well to. */
+static bool agents_fail(const mind *m) {
+    int missing = m->b->need - bits_count(m->s->completed), left = m->b->tricks - m->s->tricks;
+    return 5 * missing > 3 * left;
+}
+
+/* What intel does for a player who gets so much of it, to the Agents. */
+static double intel_worth(const mind *m, const ij_state *w, int q, int gain) {
+    const ij_box *b = m->b;
+    const ij_role *r = ij_role_of(b, w, q);
+    bool shown = revealed(w, q), over = !shown && m->s->intel[q] + gain >= b->limit && gain > 0;
+    int hidden = b->players - bits_count(w->revealed);
+    if (shown) return r->can & IJ_MOST && m->s->intel[q] + gain > r->most ? -8 : 0;
+    if (r->side == IJ_INSIDERS) return r->can & IJ_LOSES ? over ? 8 : 0.5 * gain : over ? -8 : -0.6 * gain;
+    if (b->hunted && over && hidden == 2) return -8;
+    if (b->hunted) return over ? -1 : -0.3 * gain;
+    if (r->can & IJ_WINS) return over ? 8 : 0.5 * gain;
+    return 0;
+}
+
+/* What it means to the one who gets it, besides. */
+static double own_worth(const mind *m, int gain) {
+    const ij_role *r = my_role(m);
+    bool over = m->s->intel[m->me] + gain >= m->b->limit;
+    if (revealed(m->s, m->me) || gain <= 0) return 0;
+    if (r->goal == IJ_VOTES) return over ? -6 : -0.5 * gain; /* cannot be voted for any more */
+    if (r->can & IJ_TURNS) return (agents_fail(m) ? 1 : -1) * (over ? 3 : 0.4 * gain);
+    if (r->can & IJ_QUIET && over) return -0.5;
+    return 0;
+}
+
+/* To me, in a world in which the trick is complete: the mission, and who gets the intel. */
 static double worth(const mind *m, const ij_mission *mission, const ij_state *w) {
     const ij_box *b = m->b;
     int missing = b->need - bits_count(m->s->completed), left = b->tricks - m->s->tricks;
     double stake = missing > left ? 0.05 : missing <= 1 ? 6 : missing == 2 ? 2 : 1;
-    double value = ij_fulfilled(mission, w, b->seats) ? stake : 0;
-    int winner = (w->starter + ij_winner(w, b->seats, mission->trump)) % b->seats, insider = 0;
-    while (w->role[insider] != IJ_INSIDER)
-        insider++;
-    int intel = w->intel[insider];
-    if (winner == insider) intel += 1 + bits_count(w->raised);
-    if (winner == insider && intel >= b->limit) return value - 8;
-    return value - 0.6 * (intel - m->s->intel[insider]);
+    double agents = ij_fulfilled(mission, w, b->players) ? stake : 0, intel = 0, own = 0;
+    int winner = ij_seat_at(b, w, ij_winner(w, b->players, mission->trump));
+    bool none = revealed(w, winner) && ij_role_of(b, w, winner)->can & IJ_NO_INTEL;
+    for (int q = 0; q < b->players; q++) {
+        int gain = w->intel[q] - m->s->intel[q];
+        if (q == winner && !none) gain += 1 + bits_count(w->raised);
+        if (none && q == w->partner && w->intel[q]) gain--;
+        if (gain) intel += intel_worth(m, w, q, gain);
+        if (q == m->me) own = own_worth(m, gain);
+    }
+    int want = attitude(b, w, m->me);
+    if (!want && my_role(m)->goal == IJ_VOTES) /* nobody may win before the vote */
+        return own - 0.7 * agents - (intel < 0 ? -intel : intel);
+    return own + want * (agents + intel);
 }
 
 /* Is this the card that spoils a mission that was still good? */
-static bool would_spoil(const mind *m, const ij_mission *mission, int card, bool raise) {
+static bool would_spoil(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
     ij_state t = *m->s;
     for (int i = 0; i < t.n; i++)
-        if (spoils(mission, &t, i, m->b->seats)) return false;
-    put(&t, m->me, card, raise);
-    return spoils(mission, &t, t.n - 1, m->b->seats);
+        if (spoils(mission, &t, i, m->b->players)) return false;
+    put(&t, q, card, raise);
+    return spoils(mission, &t, t.n - 1, m->b->players);
 }
 
 /* What it costs to be seen playing a card that looks odd: to spoil a mission, and for
- * the Insider not to follow. */
-static double oddness(const mind *m, const ij_mission *mission, int card, bool raise) {
+ * the traitor not to follow.  One who wants votes likes it. */
+static double oddness(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
     const ij_state *s = m->s;
-    double cost = would_spoil(m, mission, card, raise) ? am_insider(m) ? 0.15 : 0.8 : 0;
-    if (!s->n || !am_insider(m)) return cost;
+    if (revealed(s, m->me)) return 0;
+    double cost = !would_spoil(m, mission, q, card, raise) ? 0
+                  : my_role(m)->goal == IJ_VOTES           ? -0.6
+                  : am_traitor(m)                          ? 0.15
+                                                           : 0.8;
+    if (!s->n || q != m->me || !(my_role(m)->can & IJ_FREE)) return cost;
     uint64_t led = s->hand[m->me] & ij_suit(ij_colour(s->trick[0]));
     if (led && ij_colour(card) != ij_colour(s->trick[0]) && !(s->liars >> m->me & 1))
         cost += 1.6 + 0.15 * bits_count(led);
@@ -182,16 +277,17 @@ static double oddness(const mind *m, const ij_mission *mission, int card, bool r
 
 /* ---- choosing --------------------------------------------------------------------------------- */
 
-static double try_card(mind *m, const ij_mission *mission, int card, bool raise) {
+/* A card of my own, or one that I play for Larry. */
+static double try_card(mind *m, gm_seat q, int card, bool raise) {
+    const ij_mission *mission = &m->b->mission[m->s->picked[m->s->tricks]];
     double sum = 0;
     for (int i = 0; i < WORLDS; i++) {
         ij_state w = m->world[i];
-        put(&w, m->me, card, raise);
+        put(&w, q, card, raise);
         play_on(m, mission, &w);
         sum += worth(m, mission, &w);
     }
-    sum /= WORLDS;
-    return (am_insider(m) ? -sum : sum - (raise ? 0.3 : 0)) - oddness(m, mission, card, raise);
+    return sum / WORLDS - (raise && !am_traitor(m) ? 0.3 : 0) - oddness(m, mission, q, card, raise);
 }
 
 /* A mission, if all play the trick greedily. */
@@ -204,32 +300,53 @@ static double try_mission(mind *m, int mission) {
         play_on(m, &m->b->mission[mission], &w);
         sum += worth(m, &m->b->mission[mission], &w);
     }
-    return am_insider(m) ? -sum : sum;
+    return sum;
 }
 
-/* Agents name the likeliest; the Insider whom the others doubt anyway. */
+/* A vote.  Who wants the Agents to win names the likeliest traitor, and not one who
+ * wants votes; who does not, whom the others doubt anyway; who wants votes, whom they
+ * doubt least. */
 static double try_vote(const mind *m, int target) {
-    return am_insider(m) ? m->doubt[target] : m->notes.ways[target];
+    double sum = 0, all = 0;
+    if (my_role(m)->goal == IJ_VOTES) return -m->doubt[target];
+    for (int i = 0; i < (int)m->notes.n; i++) {
+        ij_state w = *m->s;
+        memcpy(w.role, m->notes.role[i], sizeof w.role);
+        const ij_role *r = ij_role_of(m->b, &w, target);
+        double good = r->side == IJ_INSIDERS ? 1 : r->goal == IJ_VOTES ? -0.5 : 0;
+        if (attitude(m->b, &w, m->me) < 0)
+            good = 0.3 * m->doubt[target] / (1 + m->doubt[target]) - (good > 0);
+        sum += m->notes.ways[i] * good;
+        all += m->notes.ways[i];
+    }
+    return sum / all;
 }
 
 static double try_move(mind *m, gm_move move) {
     int a = GM_A(move);
     switch (GM_KIND(move)) {
+    case IJ_M_PARTNER: return (double)rng_below(m->r, 1000); /* nothing is known yet */
     case IJ_M_PICK: return try_mission(m, a);
     case IJ_M_VOTE: return try_vote(m, a);
-    default: return try_card(m, &m->b->mission[m->s->picked[m->s->tricks]], a, GM_KIND(move) == IJ_M_RAISE);
+    case IJ_M_BALLOT: return try_vote(m, a) + try_vote(m, GM_B(move));
+    case IJ_M_LARRY: return try_card(m, IJ_LARRY, a, false);
+    default: return try_card(m, m->me, a, GM_KIND(move) == IJ_M_RAISE);
     }
 }
 
 gm_move bot_inside_job(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
-    mind m = {
-        .g = v->game, .b = v->box, .s = (const ij_state *)(const void *)v->st, .me = v->who, .work = work};
+    mind m = {.g = v->game,
+              .b = v->box,
+              .s = (const ij_state *)(const void *)v->st,
+              .me = v->who,
+              .r = r,
+              .work = work};
     gm_move moves[GM_MAX_MOVES], best = 0;
     int n = v->game->moves(v->box, v->st, v->who, moves);
     double most = 0;
     *work = 0;
     weigh_story(&m, story);
-    imagine(&m, r);
+    imagine(&m);
     for (int i = 0; i < n; i++) {
         double value = try_move(&m, moves[i]);
         if (!best || value > most) best = moves[i], most = value;

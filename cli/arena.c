@@ -122,7 +122,7 @@ int cli_arena(cli_args *a) {
     char first[RECORD_BOT];
     fault why;
     if (!g) return CLI_USAGE;
-    if (!a->order.seats) a->order.seats = g->min_seats;
+    if (!a->order.seats) a->order.seats = g->usual_seats;
     if (comma && comma - a->bots < RECORD_BOT) {
         snprintf(first, sizeof first, "%.*s", (int)(comma - a->bots), a->bots);
         pair[0] = bot_named(first, g);

@@ -109,7 +109,13 @@ int cli_bench(cli_args *a) {
         for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
             _Alignas(8) static uint8_t box[GM_MAX_BOX];
             fault why;
-            if (!gm_open(g, &(gm_order){.seats = seats}, box, &why)) return cli_fault(a, &why);
+            gm_order order = a->order;
+            order.seats = seats;
+            if (a->order.seats && seats != a->order.seats) continue;
+            if (!gm_open(g, &order, box, &why)) {
+                if (order.settings[0].key && !a->order.seats) continue; /* not for so many */
+                return cli_fault(a, &why);
+            }
             speeds s = measure(g, box);
             if (a->json)
                 printf("%s{\"game\":\"%s\",\"seats\":%d,\"games_per_s\":%.0f,\"plies_per_s\":%.0f,\"fill_"

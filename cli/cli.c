@@ -16,6 +16,7 @@ static const struct {
     [OPT_SEATS] = {"seats", "N", "cli.option.seats"},
     [OPT_OPTION] = {"option", "K=V", "cli.option.option"},
     [OPT_DECK] = {"deck", "FILE", "cli.option.deck"},
+    [OPT_ROLES] = {"roles", "FILE", "cli.option.roles"},
     [OPT_SEED] = {"seed", "HEX", "cli.option.seed"},
     [OPT_GAMES] = {"games", "N", "cli.option.games"},
     [OPT_BOTS] = {"bots", "A,B,...", "cli.option.bots"},
@@ -33,19 +34,20 @@ const cli_command cli_commands[] = {
     {"games", {0, 0}, B(JSON), "games [--json]", "cli.games", cli_games},
     {"play",
      {0, 1},
-     B(SEATS) | B(OPTION) | B(DECK) | B(SEED) | B(BOTS) | B(NAME) | B(DEALER) | B(RECORD) | B(RESUME),
+     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(BOTS) | B(NAME) | B(DEALER) | B(RECORD) |
+         B(RESUME),
      "play GAME [OPTION...]",
      "cli.play",
      cli_play},
     {"simulate",
      {1, 1},
-     B(SEATS) | B(OPTION) | B(DECK) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) | B(JSON),
+     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) | B(JSON),
      "simulate GAME [OPTION...]",
      "cli.simulate",
      cli_simulate},
     {"arena",
      {1, 1},
-     B(SEATS) | B(OPTION) | B(DECK) | B(SEED) | B(GAMES) | B(BOTS) | B(JSON),
+     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(JSON),
      "arena GAME --bots A,B [OPTION...]",
      "cli.arena",
      cli_arena},
@@ -53,7 +55,12 @@ const cli_command cli_commands[] = {
     {"verify", {1, 1}, 0, "verify FILE", "cli.verify", cli_verify},
     {"deck", {2, 2}, 0, "deck check FILE", "cli.deck", cli_deck},
     {"laws", {0, 1}, 0, "laws [GAME]", "cli.laws", cli_laws},
-    {"bench", {0, 1}, B(JSON), "bench [GAME] [--json]", "cli.bench", cli_bench},
+    {"bench",
+     {0, 1},
+     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(JSON),
+     "bench [GAME] [OPTION...]",
+     "cli.bench",
+     cli_bench},
     {"signature", {0, 1}, 0, "signature [GAME]", "cli.signature", cli_signature},
     {"schema", {1, 1}, 0, "schema GAME", "cli.schema", cli_schema},
     {"help", {0, 1}, 0, "help [WORD]", "cli.help", cli_show_help},
@@ -169,7 +176,8 @@ static bool take(cli_args *a, cli_option o, char *value, int *status) {
     switch (o) {
     case OPT_SEATS: return text_number(value, strlen(value), 1, 99, &a->order.seats);
     case OPT_OPTION: return add_setting(a, value);
-    case OPT_DECK: return add_deck(a, value, status);
+    case OPT_DECK:
+    case OPT_ROLES: return add_deck(a, value, status);
     case OPT_SEED: return a->seeded = read_seed(value, a->seed);
     case OPT_GAMES: return text_number(value, strlen(value), 1, 100000000, &a->games);
     case OPT_BOTS: a->bots = value; return true;

@@ -15,6 +15,7 @@ typedef enum {
     OPT_SEATS,
     OPT_OPTION,
     OPT_DECK,
+    OPT_ROLES,
     OPT_SEED,
     OPT_GAMES,
     OPT_BOTS,

@@ -51,6 +51,12 @@ static void put_game(text *t, const cli_args *a, const gm_game *g) {
         put_pair(t, "about", words_get(a->w.lang, o->say, 0));
         text_put(t, "}");
     }
+    text_put(t, "],\"further\":[");
+    for (const gm_setting *s = g->further; s && s->key; s++) {
+        text_put(t, s == g->further ? "{" : ",{");
+        put_pair(t, s->key, s->value);
+        text_put(t, "}");
+    }
     text_put(t, "],\"decks\":[");
     for (const gm_deck *d = g->decks; d->columns; d++) {
         text_put(t, d == g->decks ? "{" : ",{");
@@ -89,7 +95,7 @@ int cli_games(cli_args *a) {
         printf("%s\n  ", g->name);
         say(stdout, &a->w, (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
         for (const gm_option *o = g->options; o->key && o->say; o++) {
-            printf("  --option %s=%s  ", o->key, o->values ? o->values : "...");
+            printf("  --option %s=%s  ", o->key, o->values);
             say(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->usual)}});
         }
         for (const gm_deck *d = g->decks; d->columns; d++)

@@ -23,7 +23,7 @@ static int start(cli_args *a, record *r) {
     const gm_bot *who[GM_ROOM];
     const gm_game *g = cli_game(a);
     if (!g) return CLI_USAGE;
-    if (!a->order.seats) a->order.seats = g->min_seats;
+    if (!a->order.seats) a->order.seats = g->usual_seats;
     if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
     if (!cli_bots(a, g, 1, who)) return CLI_USAGE;
     const char *name = a->name; /* of the first person */

@@ -1,6 +1,7 @@
 /* simulate.c - whole games between bots. */
 #include "bots/bots.h"
 #include "cli/cli.h"
+#include "kit/notation.h"
 #include "term/file.h"
 #include <string.h>
 
@@ -18,21 +19,23 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
         for (int q = 0; q < r->order.seats; q++)
             printf("%s\"%s\"", q ? "," : "", r->seat[q].bot);
         printf("],\"wins\":[");
-        for (int q = 0; q < r->order.seats; q++)
+        for (int q = 0; q < gm_places(r->box); q++)
             printf("%s%ld", q ? "," : "", s->wins[q]);
         printf("],\"nobody\":%ld,\"points\":[", s->nobody);
-        for (int q = 0; q < r->order.seats; q++)
+        for (int q = 0; q < gm_places(r->box); q++)
             printf("%s%.3f", q ? "," : "", (double)s->points[q] / games);
         printf("]}\n");
         return CLI_GOOD;
     }
     say(stdout, &a->w,
         (gm_line){"simulate.games", {SAY_NUMBER(games), SAY_WORD(r->game->say), SAY_TEXT(hex)}});
-    for (int q = 0; q < r->order.seats; q++) {
+    for (int q = 0; q < gm_places(r->box); q++) {
         char share[16], mean[24];
         snprintf(share, sizeof share, "%.1f%%", 100.0 * (double)s->wins[q] / games);
         snprintf(mean, sizeof mean, "%.2f", (double)s->points[q] / games);
-        printf("%d %s: ", q, r->seat[q].bot);
+        gm_thing dummy = {0};
+        if (q >= r->order.seats) gm_thing_of(r->game, r->box, "seat", q, &dummy);
+        printf("%d %s: ", q, dummy.name.say ? words_get(a->w.lang, dummy.name.say, 0) : r->seat[q].bot);
         say(stdout, &a->w,
             (gm_line){"simulate.seat", {SAY_NUMBER(s->wins[q]), SAY_TEXT(share), SAY_TEXT(mean)}});
     }
@@ -47,7 +50,7 @@ int cli_simulate(cli_args *a) {
     fault why;
     sums s = {0};
     if (!g) return CLI_USAGE;
-    if (!a->order.seats) a->order.seats = g->min_seats;
+    if (!a->order.seats) a->order.seats = g->usual_seats;
     int games = a->games ? a->games : a->record ? 1 : 1000;
     if (a->record && games != 1) return cli_bad(a, CLI_USAGE, (gm_line){"simulate.one-record", {{0}}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
@@ -61,7 +64,7 @@ int cli_simulate(cli_args *a) {
         g->result(r.box, r.st, &res);
         s.plies += r.n;
         s.nobody += !res.winners;
-        for (int q = 0; q < a->order.seats; q++) {
+        for (int q = 0; q < gm_places(r.box); q++) {
             s.wins[q] += res.winners >> q & 1;
             s.points[q] += res.points[q];
         }

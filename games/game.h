@@ -6,7 +6,7 @@
  *          options, decks, roles, and tables worked out from them.  Public.
  *          Made once per table by open(), then shared read-only by the table,
  *          its bots and all search threads.  Its first byte is the number of
- *          seats; its hash stands in the record.
+ *          seats, its second that of dummies; its hash stands in the record.
  *   state  everything that changes.  Clone by memcpy, compare by memcmp.
  *
  * Pure means: the same bytes in give the same bytes out; no malloc, no clock,
@@ -181,6 +181,10 @@ typedef struct {
     size_t size;
 } gm_file; /* a CSV */
 
+/* A dummy has a number after the seats', a name and a result, but nobody sits
+ * there: it is never asked and sees nothing (Larry of Inside Job). */
+static inline int gm_places(const void *box) { return ((const uint8_t *)box)[0] + ((const uint8_t *)box)[1]; }
+
 /* What somebody wants to play.  Ends: a NULL key, a NULL name. */
 typedef struct {
     int seats;
@@ -189,15 +193,18 @@ typedef struct {
 } gm_order;
 
 /* A tiny game for the exact laws, which go through all its histories up to so many
- * moves; 0: to the end. */
+ * moves; 0: to the end.  With `stories`, because all are too many, through those
+ * that fit so many stories of random games for each listener. */
 typedef struct {
     gm_order order;
-    int plies;
+    int plies, stories;
+    bool players; /* the room knows too little: only for players */
 } gm_mini;
 
 /* An option that an order may set.  values: "on|off" (one of), "6..99" (a whole
- * number in a range), or NULL: the game's open() judges it.  Those
- * without `say` come last; they are for minis and are not offered to people. */
+ * number in a range), or "none|..." (one of those before the dots, or anything that
+ * the game's open() takes).  Those without `say` come last; they are for minis and
+ * are not offered to people. */
 typedef struct {
     const char *key, *values, *usual, *say;
 } gm_option;
@@ -206,9 +213,11 @@ typedef struct {
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key);
 
 /* A kind of deck file, told from others by its columns; `file` is the shipped
- * one, used when an order brings none of its own. */
+ * one, used when an order brings none of its own.  If `adds`, an order's own file
+ * does not stand in its place but comes after all decks. */
 typedef struct {
     const char *columns, *file;
+    bool adds;
 } gm_deck;
 
 /* ---- results --------------------------------------------------------------- */
@@ -219,7 +228,7 @@ typedef struct {
 } gm_reason;
 
 typedef struct {
-    gm_seats winners; /* ties already settled; a finished game may have none */
+    gm_seats winners; /* ties already settled; a finished game may have none; dummies win too */
     int32_t points[GM_ROOM];
 } gm_result;
 
@@ -237,19 +246,21 @@ enum { GM_MAX_ENTRIES = 128 }; /* Sentient: 4 players, 12 cards, 15 investors, 1
 typedef struct {
     const char *name; /* "inside-job" */
     uint16_t edition; /* raised when the reading of a rule changes */
-    uint8_t min_seats, max_seats;
+    uint8_t min_seats, max_seats, usual_seats;
     uint16_t state_size, box_size, notes_size; /* state_size is a multiple of 8 */
     const char *say, *about, *rules;           /* keys: its name, what it is, how it is played */
     const gm_field *fields;                    /* each ends with a NULL name, ... */
     const gm_verb *verbs;                      /* ... NULL name, ... */
     const gm_option *options;                  /* ... NULL key, ... */
     const gm_deck *decks;                      /* ... or NULL columns */
-    const gm_mini *minis;                      /* at least one for each variant, unless all fields are
-                                 public; ends with seats 0 */
+    const gm_mini *minis;      /* at least one for each variant, unless all fields are public; ends
+                                  with seats 0 */
+    const gm_setting *further; /* what machines should try besides the values that options name;
+                                  ends with a NULL key, or is NULL */
 
     /* Read the order into a box of zeroes.  Its seats, its options and the
      * columns of its files are in order already (kit/order.h), and it holds a
-     * file for each of `decks`, in that order.  False: why says what is wrong and
+     * file for each of `decks`, in that order, then those that add to them.  False: why says what is wrong and
      * the box is not to be used. */
     bool (*open)(const gm_order *order, void *box, fault *why);
 
@@ -311,8 +322,8 @@ typedef struct {
     void (*relive)(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by, int n);
 
     /* Thing number i of a kind that fields, verbs or lines name; false if there
-     * is no such thing.  Numbers run from 0 or from 1 without a gap.  ("seat" is
-     * not asked for: the kit knows it.) */
+     * is no such thing.  Numbers run from 0 or from 1 without a gap.  (Of "seat"
+     * only the names of dummies are asked for: the kit knows the rest.) */
     bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
 
     /* How many of the latest chapters of the log may be looked at now; 0 for all.

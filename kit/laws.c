@@ -402,7 +402,7 @@ static bool check_result(walk *w, const state *s) {
     for (int n = g->account(w->box, s, lines), i = 0; i < n; i++)
         sum[lines[i].seat] += lines[i].points;
     if (memcmp(sum, res.points, sizeof sum)) return broken(w, "result", -1, "the account does not add up", 0);
-    if (res.winners & ~(BIT(w->order.seats) - 1))
+    if (res.winners & ~(BIT(gm_places(w->box)) - 1))
         return broken(w, "result", -1, "a winner who is not there", 0);
     text all = text_on(w->text, sizeof w->text), seen = text_on(w->json, sizeof w->json);
     put_result(w, s, &all);
@@ -497,8 +497,8 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
 /* Value number i of an option: all of a|b|c, both ends of a range; NULL if there
  * are no more. */
 static const char *value_of(const gm_option *o, int i, char out[16]) {
-    const char *v = o->values, *dots = v ? strstr(v, "..") : NULL;
-    if (!v || (dots && i > 1)) return NULL;
+    const char *v = o->values, *dots = strchr(v, '|') ? NULL : strstr(v, "..");
+    if (dots && i > 1) return NULL;
     if (dots && i) return dots + 2;
     for (; i; i--)
         if (!(v = strchr(v, '|')))
@@ -506,7 +506,7 @@ static const char *value_of(const gm_option *o, int i, char out[16]) {
         else
             v++;
     size_t n = dots ? (size_t)(dots - v) : strchr(v, '|') ? (size_t)(strchr(v, '|') - v) : strlen(v);
-    if (n > 15) return NULL;
+    if (n > 15 || (n == 3 && !memcmp(v, "...", n))) return NULL;
     memcpy(out, v, n);
     out[n] = 0;
     return out;
@@ -522,6 +522,8 @@ static bool walk_changed(const gm_order *order, const gm_game *g, const laws_pla
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
     memset(count, 0, sizeof *count);
     if (!laws_fields(g, breach)) return false;
+    laws_plan some = *plan; /* for what differs but a little */
+    some.plies = plan->plies / 4;
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
         gm_order order = {.seats = seats};
         if (!laws_walk(g, &order, plan, count, breach)) return false;
@@ -530,9 +532,13 @@ bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_
             for (int i = 0; (order.settings[0].value = value_of(o, i, room)); i++) {
                 order.settings[0].key = o->key;
                 if (strcmp(order.settings[0].value, o->usual) &&
-                    !walk_changed(&order, g, plan, count, breach))
+                    !walk_changed(&order, g, &some, count, breach))
                     return false;
             }
+        }
+        for (const gm_setting *more = g->further; more && more->key; more++) {
+            order.settings[0] = *more;
+            if (!walk_changed(&order, g, &some, count, breach)) return false;
         }
     }
     for (const gm_mini *mini = g->minis; mini->order.seats; mini++)

@@ -38,7 +38,7 @@ enum { LAWS_DETAIL = 200 };
 typedef struct {
     const gm_bot *bots; /* who is asked by twins; ends with a NULL name */
     void *memory;       /* LAWS_MEMORY bytes, 8-byte aligned */
-    int plies;          /* of full-size games, for each order */
+    int plies;          /* of full-size games, for each number of seats; a quarter for each option changed */
 } laws_plan;
 
 typedef struct {

@@ -1,4 +1,5 @@
-/* laws_exact.c - the laws over all histories of a mini: enough and fill.
+/* laws_exact.c - the laws over all histories of a mini, or over all that fit some
+ * stories: enough and fill.
  *
  * Ply by ply, histories that led to the same world with the same story are one.
  * For one listener, each leaves a line: the view in which it ends, the story that
@@ -43,6 +44,9 @@ typedef struct {
     gm_seat listener;
     bool highest;
     int plies; /* how far to go; 0: to the end */
+    int told;  /* moves of the one story that is followed; 0: all histories */
+    gm_seat by[GM_MAX_PLIES];
+    gm_move tale[GM_MAX_PLIES];
     rng r;
     double chi, freedom;
     target targets[VIEWS]; /* those whose hash has nothing in common with `sieve` */
@@ -61,7 +65,7 @@ _Static_assert(sizeof(exact) < LAWS_MEMORY, "the scratch memory holds it");
 
 /* Histories that led to one world with one story. */
 typedef struct {
-    uint64_t story;
+    uint64_t story, slot; /* slot: where its number is */
     double chance;
     uint8_t st[]; /* of the game's size */
 } node;
@@ -118,17 +122,40 @@ static bool reach(exact *e, int side, const void *st, uint64_t story, double cha
     if ((e->n_nodes[side] + 1) * e->width > NODE_BYTES || e->n_nodes[side] > SLOTS / 2) return false;
     node *new = node_at(e, side, e->n_nodes[side]++);
     new->story = story;
+    new->slot = at;
     new->chance = chance;
     memcpy(new->st, st, size);
     e->slot[at] = (uint32_t)e->n_nodes[side];
     return true;
 }
 
-static bool expand(exact *e, const node *from, int side) {
+static gm_seat first_of(const exact *e, gm_seats act) {
+    return (gm_seat)(e->highest ? 63 - __builtin_clzll(act) : bits_first(act));
+}
+
+/* A random game; its story is the one to follow. */
+static void listen(exact *e) {
+    const gm_game *g = e->g;
+    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    g->setup(e->box, st);
+    e->told = 0;
+    for (gm_seats act; (act = g->to_act(e->box, st)) && e->told < GM_MAX_PLIES; e->told++) {
+        gm_seat who = first_of(e, act);
+        gm_move moves[GM_MAX_MOVES];
+        int n = g->moves(e->box, st, who, moves);
+        gm_move m = who == GM_DEALER ? g->deal(e->box, st, rng_below(&e->r, g->chances(e->box, st)))
+                                     : moves[rng_below(&e->r, (uint32_t)n)];
+        e->by[e->told] = who;
+        e->tale[e->told] = g->heard(e->box, st, who, m, e->listener);
+        g->apply(e->box, st, who, m);
+    }
+}
+
+static bool expand(exact *e, const node *from, int ply, int side) {
     const gm_game *g = e->g;
     gm_seats act = g->to_act(e->box, from->st);
     if (!act) return true;
-    gm_seat who = (gm_seat)(e->highest ? 63 - __builtin_clzll(act) : bits_first(act));
+    gm_seat who = first_of(e, act);
     gm_move moves[GM_MAX_MOVES];
     int n = g->moves(e->box, from->st, who, moves);
     uint32_t chances = who == GM_DEALER ? g->chances(e->box, from->st) : 1, x = 0;
@@ -138,7 +165,9 @@ static bool expand(exact *e, const node *from, int side) {
             same++;
         _Alignas(8) uint8_t next[GM_MAX_STATE];
         memcpy(next, from->st, g->state_size);
-        uint64_t told = mix(mix(from->story, who), g->heard(e->box, from->st, who, moves[i], e->listener));
+        gm_move h = g->heard(e->box, from->st, who, moves[i], e->listener);
+        if (e->told && (e->by[ply] != who || e->tale[ply] != h)) continue;
+        uint64_t told = mix(mix(from->story, who), h);
         g->apply(e->box, next, who, moves[i]);
         if (!reach(e, side, next, told, from->chance * same / chances)) return false;
     }
@@ -158,13 +187,14 @@ static bool collect(exact *e) {
     for (int ply = 0; e->n_nodes[side]; side = !side, ply++) {
         bool last = e->plies && ply == e->plies;
         e->n_nodes[!side] = 0;
-        memset(e->slot, 0, sizeof e->slot);
+        for (size_t i = 0; i < e->n_nodes[side]; i++)
+            e->slot[node_at(e, side, i)->slot] = 0;
         for (size_t i = 0; i < e->n_nodes[side]; i++) {
             const node *from = node_at(e, side, i);
             gm_view v;
             gm_look(g, e->box, from->st, e->listener, &v);
             uint64_t view = hash(v.st, g->state_size, 1);
-            if (e->n == LINES || (!last && !expand(e, from, !side)))
+            if (e->n == LINES || (!last && !expand(e, from, ply, !side)))
                 return broken(e, "enough", "the mini is too large");
             e->lines[e->n++] = (line){view, from->story, world_hash(e, from->st), from->chance};
             keep(e, &v, view);
@@ -296,7 +326,7 @@ static bool draw(exact *e, const target *t) {
     return true;
 }
 
-static bool one_listener(exact *e) {
+static bool one_story(exact *e) {
     e->n = 0;
     e->n_targets = 0;
     e->sieve = 0;
@@ -313,6 +343,15 @@ static bool one_listener(exact *e) {
            broken(e, "fill", "draws worlds unequally");
 }
 
+static bool one_listener(exact *e, const gm_mini *mini) {
+    if (!mini->stories) return one_story(e);
+    for (int i = 0; i < mini->stories; i++) {
+        listen(e);
+        if (!one_story(e)) return false;
+    }
+    return true;
+}
+
 bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,
                 laws_breach *breach) {
     exact *e = plan->memory;
@@ -322,13 +361,15 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
     e->breach = breach;
     e->highest = false;
     e->plies = mini->plies;
+    e->told = 0;
     e->r.s = 1;
     laws_begin(breach, g, &mini->order);
     if (!gm_open(g, &mini->order, e->box, &why)) return laws_broken(breach, "open", why.say);
     for (gm_seats l = gm_listeners(e->box); l; l &= (gm_seats)(l - 1)) {
+        if (mini->players && bits_first(l) == GM_ROOM) continue;
         e->listener = (gm_seat)bits_first(l);
-        if (!one_listener(e)) return false;
+        if (!one_listener(e, mini)) return false;
     }
     e->highest = true; /* the listener is the room now */
-    return one_listener(e);
+    return mini->players || one_listener(e, mini);
 }

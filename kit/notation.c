@@ -10,8 +10,9 @@ const gm_verb *gm_verb_of(const gm_game *g, gm_move m) {
 
 bool gm_thing_of(const gm_game *g, const void *box, const char *of, int i, gm_thing *out) {
     if (strcmp(of, "seat")) return g->thing(box, of, i, out);
-    if (i < 0 || i >= *(const uint8_t *)box) return false;
+    if (i < 0 || i >= gm_places(box)) return false;
     memset(out, 0, sizeof *out);
+    if (i >= *(const uint8_t *)box) g->thing(box, of, i, out);
     out->code[0] = (char)('0' + i);
     return true;
 }

@@ -11,8 +11,7 @@ static bool complain(fault *why, const char *say, const char *file, const char *
 }
 
 bool gm_option_takes(const gm_option *o, const char *value) {
-    if (!o->values) return true;
-    const char *dots = strstr(o->values, "..");
+    const char *dots = strchr(o->values, '|') ? NULL : strstr(o->values, "..");
     int low, high, n;
     if (dots)
         return text_number(o->values, (size_t)(dots - o->values), 0, 1 << 20, &low) &&
@@ -20,6 +19,7 @@ bool gm_option_takes(const gm_option *o, const char *value) {
                text_number(value, strlen(value), low, high, &n);
     for (const char *v = o->values; v; v = strchr(v, '|') ? strchr(v, '|') + 1 : NULL) {
         size_t size = strchr(v, '|') ? (size_t)(strchr(v, '|') - v) : strlen(v);
+        if (size == 3 && !memcmp(v, "...", size)) return true;
         if (strlen(value) == size && !memcmp(v, value, size)) return true;
     }
     return false;
@@ -44,9 +44,12 @@ static bool check_settings(const gm_game *g, const gm_order *order, fault *why) 
     return true;
 }
 
-/* Puts the order's files into the places of the game's decks; a file of two
- * deck kinds cannot be, so what is left over was brought twice. */
+/* Puts the order's files into the places of the game's decks, those that add after
+ * them; a file of two deck kinds cannot be, so what is left over was brought twice. */
 static bool place_files(const gm_game *g, const gm_order *order, gm_file *places, fault *why) {
+    int decks = 0;
+    while (g->decks[decks].columns)
+        decks++;
     for (const gm_file *f = order->files; f->name; f++) {
         bool open_end = f->size && f->size <= GM_MAX_FILE && f->text[f->size - 1] != '\n';
         if (f->size + open_end > GM_MAX_FILE) { /* a record ends its last line */
@@ -55,8 +58,9 @@ static bool place_files(const gm_game *g, const gm_order *order, gm_file *places
         }
         const gm_deck *d = gm_deck_of(g, f);
         if (!d) return complain(why, "order.columns", f->name, g->name, "");
-        if (places[d - g->decks].name) return complain(why, "order.deck-twice", f->name, d->columns, "");
-        places[d - g->decks] = *f;
+        gm_file *place = &places[d->adds ? decks : d - g->decks];
+        if (place->name) return complain(why, "order.deck-twice", f->name, d->columns, "");
+        *place = *f;
     }
     for (const gm_deck *d = g->decks; d->columns; d++)
         for (const gm_file *f = gm_shipped; f->name && !places[d - g->decks].name; f++)

@@ -111,8 +111,11 @@ void gm_signature(const gm_game *g, int games, char out[65]) {
     uint8_t hash[SHA256_SIZE];
     sha256 s;
     sha256_start(&s);
-    for (int seats = g->min_seats; seats <= g->max_seats; seats++)
+    for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
         sign_order(&s, g, &(gm_order){.seats = seats}, games);
+        for (const gm_setting *more = g->further; more && more->key; more++)
+            sign_order(&s, g, &(gm_order){.seats = seats, .settings = {*more}}, games / 8 + 1);
+    }
     for (const gm_mini *mini = g->minis; mini->order.seats; mini++)
         sign_order(&s, g, &mini->order, games);
     sha256_end(&s, hash);

@@ -173,10 +173,10 @@ static void put_result(const record *r, text *out) {
     gm_result res;
     r->game->result(r->box, r->st, &res);
     text_put(out, "winners");
-    for (int q = 0; q < r->order.seats; q++)
+    for (int q = 0; q < gm_places(r->box); q++)
         if (res.winners >> q & 1) put_number(out, " ", q);
     text_put(out, "\npoints");
-    for (int q = 0; q < r->order.seats; q++)
+    for (int q = 0; q < gm_places(r->box); q++)
         put_number(out, " ", res.points[q]);
     text_char(out, '\n');
 }

@@ -17,7 +17,7 @@ void gm_look(const gm_game *g, const void *box, const void *st, gm_seat who, gm_
     out->game = g;
     out->box = box;
     out->who = who;
-    memset(out->st, GM_HIDDEN, sizeof out->st);
+    memset(out->st, GM_HIDDEN, g->state_size);
     for (const gm_field *f = g->fields; f->name; f++)
         if (f->sight == GM_PUBLIC)
             memcpy(out->st + f->at, s + f->at, (size_t)f->rows * f->size);

@@ -182,7 +182,7 @@ static void tell_end(table *t) {
     r->game->result(r->box, r->st, &res);
     int n = r->game->account(r->box, r->st, lines);
     tell(t, (gm_line){"play.over", {{0}}});
-    for (int q = 0; q < r->order.seats; q++) {
+    for (int q = 0; q < gm_places(r->box); q++) {
         tell(t, (gm_line){"play.points", {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
         for (int i = 0; i < n; i++)
             if (lines[i].seat == q) {
@@ -348,7 +348,7 @@ static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
 /* The line with seats' numbers in the place of their names, `vote Celina`. */
 static void number_names(const table *t, const char *typed, char line[LINE]) {
     memcpy(line, typed, strlen(typed) + 1);
-    for (int q = 0; q < t->r->order.seats; q++) {
+    for (int q = 0; q < gm_places(t->r->box); q++) {
         const char *name = t->names[q];
         size_t n = strlen(name);
         for (char *at = line; n && *at; at++)
@@ -451,6 +451,11 @@ bool plain_play(plain *p) {
     for (int q = 0; q < r->order.seats; q++) {
         t.names[q] = r->seat[q].name;
         if (!r->seat[q].bot[0]) t.people |= (gm_seats)BIT(q);
+    }
+    for (int q = r->order.seats; q < gm_places(r->box); q++) {
+        gm_thing dummy;
+        gm_thing_of(r->game, r->box, "seat", q, &dummy);
+        t.names[q] = words_get(p->lang, dummy.name.say, 0);
     }
     t.w = (words_for){p->lang, r->game, r->box, t.names};
     if (t.people && !shared(&t)) t.near = (gm_seat)bits_first(t.people);

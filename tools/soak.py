@@ -7,13 +7,15 @@ games, program = sys.argv[1:]
 
 
 def orders(game):
-    """The usual options, and each with one of them changed."""
+    """The usual options, each with one of them changed, and what the game wants to have tried besides."""
     yield []
     for option in game["options"]:
-        values = option["values"] or ""
-        for value in values.split("..") if ".." in values else values.split("|"):
-            if value and value != option["usual"]:
+        values = option["values"]
+        for value in values.split("|") if "|" in values else values.split(".."):
+            if value not in ("...", option["usual"]):
                 yield [f"{option['key']}={value}"]
+    for setting in game["further"]:
+        yield [f"{key}={value}" for key, value in setting.items()]
 
 
 def simulate(game, seats, settings):

@@ -49,12 +49,15 @@ const char *words_get(words_lang lang, const char *key, int64_t n) {
 static void put_line(text *out, const words_for *w, const gm_line *line, int depth);
 
 static void put_seat(text *out, const words_for *w, int64_t n) {
+    gm_thing t;
     if (n == GM_ROOM)
         text_put(out, words_get(w->lang, "seat.room", 0));
     else if (n == GM_DEALER)
         text_put(out, words_get(w->lang, "seat.dealer", 0));
     else if (n >= 0 && n < GM_ROOM && w->names && w->names[n])
         text_put(out, w->names[n]);
+    else if (w->game && n >= *(const uint8_t *)w->box && w->game->thing(w->box, "seat", (int)n, &t))
+        text_put(out, words_get(w->lang, t.name.say, 0));
     else
         text_int(out, n);
 }

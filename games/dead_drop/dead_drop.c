@@ -24,7 +24,7 @@ enum {
 /* ---- box and state --------------------------------------------------------- */
 
 typedef struct {
-    uint8_t seats, rounds, hand, search, n_cards, pad[3];
+    uint8_t seats, dummies, rounds, hand, search, n_cards, pad[2]; /* dummies: none */
     uint8_t number[CARDS];
     char name[CARDS][NAME];
     uint64_t cards, odd; /* all cards; those with odd numbers */
@@ -101,15 +101,15 @@ static const gm_option options[] = {
     {"search", "on|off", "on", "dead-drop.option.search"},
     {0},
 };
-static const gm_deck decks[] = {{"number,name", "dead-drop.csv"}, {0}};
+static const gm_deck decks[] = {{"number,name", "dead-drop.csv", false}, {0}};
 
 /* One round with a search and a card left over, and two rounds, so that a seat
  * can lack a signal and be found to have lied. */
 #define SIX "number,name\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n"
 static const gm_mini minis[] = {
-    {{3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}}, 0},
-    {{3, {{"rounds", "2"}, {"spare", "0"}, {"search", "off"}}, {{"six", SIX, sizeof SIX - 1}}}, 0},
-    {{0}, 0},
+    {{3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}}, 0, 0, false},
+    {{3, {{"rounds", "2"}, {"spare", "0"}, {"search", "off"}}, {{"six", SIX, sizeof SIX - 1}}}, 0, 0, false},
+    {{0}, 0, 0, false},
 };
 
 static bool read_deck(const gm_file *file, box_t *b, fault *why) {
@@ -683,6 +683,7 @@ const gm_game dead_drop_game = {
     .edition = 1,
     .min_seats = 3,
     .max_seats = SEATS,
+    .usual_seats = 3,
     .state_size = sizeof(state),
     .box_size = sizeof(box_t),
     .notes_size = sizeof(notes_t),

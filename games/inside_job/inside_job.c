@@ -1,13 +1,12 @@
-/* inside_job.c - Inside Job for three to five (doc/rules/inside-job.md): its rules.
- * worlds.c draws possible worlds, words.c has its names and sentences.
+/* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  roles.c reads what
+ * roles there are, worlds.c draws possible worlds, words.c has its names and sentences.
  *
  * Map: fields - moves - opening: numbers, missions - setting up - what can be done
- * - doing it: a trick, its end, the vote - results - the game.
+ * - doing it: a trick, its end, the vote, Larry - results - the game.
  *
  * An Agent can be forced to a card, the Insider never is (J3.5), so nothing that
  * others see may depend on how many moves a seat has: there is no automatic play,
  * and a move names the card, not the choice. */
-#include "base/csv.h"
 #include "base/text.h"
 #include "games/inside_job/parts.h"
 #include <string.h>
@@ -37,18 +36,28 @@ static const gm_field fields[] = {
     GM_FIELD(state, lacks, IJ_SEATS, GM_PUBLIC, GM_SET, "colour"),
     GM_FIELD(state, liars, 1, GM_PUBLIC, GM_SET, "seat"),
     GM_MASKED_FIELD(state, vote, IJ_SEATS, GM_U8, "seat"),
+    {"second", offsetof(state, second), IJ_SEATS, 1, GM_MASKED, GM_U8, offsetof(state, vote_seen), "seat"},
     GM_FIELD(state, vote_seen, IJ_SEATS, GM_PUBLIC, GM_SET, "seat"),
     GM_FIELD(state, revealed, 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(state, by_intel, 1, GM_PUBLIC, GM_SET, "seat"),
     GM_FIELD(state, voters, 1, GM_PUBLIC, GM_SET, "seat"),
     GM_FIELD(state, voted, 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(state, partner, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(state, phase, 1, GM_PUBLIC, GM_U8, "phase"),
     GM_FIELD(state, at, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(state, leader, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(state, starter, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(state, n, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(state, tricks, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, winner, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(state, side, 1, GM_PUBLIC, GM_U8, "side"),
     GM_FIELD(state, cause, 1, GM_PUBLIC, GM_U8, "cause"),
+    GM_MASKED_FIELD(state, top, IJ_LARRY_TRICKS + 1, GM_U8, "card"),
+    GM_FIELD(state, top_seen, IJ_LARRY_TRICKS + 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_MASKED_FIELD(state, next, IJ_LARRY_TRICKS, GM_U8, "card"),
+    GM_FIELD(state, next_seen, IJ_LARRY_TRICKS, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(state, lent, IJ_LARRY_TRICKS, GM_PUBLIC, GM_U8, "card"),
+    GM_FIELD(state, lent_lacks, IJ_LARRY_TRICKS, GM_PUBLIC, GM_SET, "colour"),
     GM_FIELD(state, pad, 1, GM_PUBLIC, GM_U8, NULL),
     {0},
 };
@@ -66,6 +75,11 @@ static const gm_verb verbs[] = {
     {IJ_M_REVEAL, false, "reveal", {"seat", "role"}, "inside-job.reveal", NULL, false},
     {IJ_M_VOTE, true, "vote", {"seat"}, "inside-job.vote", "inside-job.vote.veil", true},
     {IJ_M_SHOW, false, "show", {"seat", "seat"}, "inside-job.show", NULL, false},
+    {IJ_M_BALLOT, true, "ballot", {"seat", "seat"}, "inside-job.ballot", NULL, true},
+    {IJ_M_SHOWS, false, "shows", {"seat", "seat", "seat"}, "inside-job.shows", NULL, false},
+    {IJ_M_PARTNER, false, "partner", {"seat"}, "inside-job.partner", NULL, false},
+    {IJ_M_LOOK, false, "look", {"seat", "role"}, "inside-job.look", "inside-job.look.veil", false},
+    {IJ_M_LARRY, false, "larry", {"card", "card"}, "inside-job.larry", "inside-job.larry.veil", false},
     {0},
 };
 
@@ -76,30 +90,90 @@ static const gm_option options[] = {
     {"risk", "on|off", "off", "inside-job.option.risk"},
     {"open-log", "on|off", "off", "inside-job.option.open-log"},
     {"leader", "random|0|1|2|3|4", "random", "inside-job.option.leader"},
-    {"mini", "0..3", "0", NULL},
+    {"roles", "none|sleeper-cell|high-stakes|inner-circle|bad-company|...", "none",
+     "inside-job.option.roles"},
+    {"given", "none|...", "none", "inside-job.option.given"},
+    {"more-roles", "on|off", "off", "inside-job.option.more-roles"},
+    {"mini", "0..6", "0", NULL},
     {0},
 };
-static const gm_deck decks[] = {{"number,condition,trump,risky", "inside-job.csv"}, {0}};
+const gm_deck inside_job_decks[] = {
+    {"number,condition,trump,risky", "inside-job.csv", false},
+    {"role,side,goal,abilities", "inside-job-roles.csv", true},
+    {0},
+};
+
+/* Every allowed set of special roles that no value of the option names, J9.2, J9.9. */
+#define ROLES(set)                                                                                           \
+    { "roles", set }
+static const gm_setting further[] = {
+    ROLES("wired"),
+    ROLES("paranoid"),
+    ROLES("daredevil"),
+    ROLES("decoy"),
+    ROLES("accomplice"),
+    ROLES("shady"),
+    ROLES("sleeper"),
+    ROLES("professor-no"),
+    ROLES("wired,paranoid"),
+    ROLES("wired,daredevil"),
+    ROLES("wired,decoy"),
+    ROLES("wired,shady"),
+    ROLES("wired,sleeper"),
+    ROLES("wired,professor-no"),
+    ROLES("paranoid,daredevil"),
+    ROLES("paranoid,decoy"),
+    ROLES("paranoid,accomplice"),
+    ROLES("paranoid,shady"),
+    ROLES("paranoid,professor-no"),
+    ROLES("daredevil,decoy"),
+    ROLES("daredevil,accomplice"),
+    ROLES("daredevil,sleeper"),
+    ROLES("daredevil,professor-no"),
+    ROLES("decoy,sleeper"),
+    ROLES("decoy,professor-no"),
+    ROLES("accomplice,sleeper"),
+    ROLES("shady,professor-no"),
+    ROLES("sleeper,professor-no"),
+    {0},
+};
 
 /* Tiny games for three: a hand of 2 out of 6 cards.  The first has two tricks,
  * so that a seat can be found to have lied; the others one trick, with raising and
- * then with a risky mission, in which reveals come soon. */
+ * then with a risky mission, in which reveals come soon.  Then for four with special
+ * roles, one trick; and for two with Larry, two and three tricks. */
 #define ROWS "number,condition,trump,risky\n1,all 1-2,yellow,no\n2,winner last,pink,no\n"
 #define FOUR ROWS "3,ascending,pink,no\n4,same colour,yellow,no\n"
+#define DECK(rows)                                                                                           \
+    { "mini", rows, sizeof rows - 1 }
+#define SIX FOUR "5,winner first,green,no\n6,all odd,yellow,no\n"
 #define RISK ROWS "3,raised last,pink,yes\n"
 static const gm_mini minis[] = {
-    {{3, {{"mini", "1"}, {"leader", "0"}, {"raise", "off"}}, {{"four", FOUR, sizeof FOUR - 1}}}, 0},
-    {{3, {{"mini", "2"}, {"leader", "0"}}, {{"two", ROWS, sizeof ROWS - 1}}}, 0},
-    {{3, {{"mini", "3"}, {"leader", "0"}, {"risk", "on"}}, {{"risk", RISK, sizeof RISK - 1}}}, 0},
-    {{0}, 0},
+    {{3, {{"mini", "1"}, {"leader", "0"}, {"raise", "off"}}, {DECK(FOUR)}}, 0, 0, false},
+    {{3, {{"mini", "2"}, {"leader", "0"}}, {DECK(ROWS)}}, 0, 0, false},
+    {{3, {{"mini", "3"}, {"leader", "0"}, {"risk", "on"}}, {DECK(RISK)}}, 0, 0, false},
+    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("paranoid,sleeper")}, {DECK(ROWS)}}, 0, 6, false},
+    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("inner-circle")}, {DECK(ROWS)}}, 0, 6, false},
+    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("decoy,wired")}, {DECK(ROWS)}}, 0, 6, false},
+    {{2, {{"mini", "5"}, {"leader", "0"}}, {DECK(FOUR)}}, 0, 2, false},
+    {{2, {{"mini", "6"}, {"leader", "0"}}, {DECK(SIX)}}, 0, 8, true},
+    {{0}, 0, 0, false},
 };
 static const struct {
     uint8_t hand, tricks, need, limit;
     uint64_t cards;
 } sizes[] = {
-    /* J1.1, J1.2, J1.4, J1.5 for 3, 4 and 5 seats, then the minis */
-    {13, 11, 9, 6, BIT(IJ_CARDS) - 1}, {12, 10, 7, 5, BIT(IJ_CARDS) - 1}, {10, 9, 6, 4, BIT(IJ_CARDS) - 1},
-    {2, 2, 1, 2, 7 | 7 << 13},         {2, 1, 1, 3, 7 | 7 << 13},         {2, 1, 1, 2, 7 | 7 << 13},
+    /* J1.1, J1.2, J1.4, J1.5 for 2 to 5 seats, then the minis */
+    {10, 9, 7, 6, BIT(IJ_CARDS) - 1},
+    {13, 11, 9, 6, BIT(IJ_CARDS) - 1},
+    {12, 10, 7, 5, BIT(IJ_CARDS) - 1},
+    {10, 9, 6, 4, BIT(IJ_CARDS) - 1},
+    {2, 2, 1, 2, 7 | 7 << 13},
+    {2, 1, 1, 3, 7 | 7 << 13},
+    {2, 1, 1, 2, 7 | 7 << 13},
+    {1, 1, 1, 2, 7 | 7 << 13},
+    {2, 2, 2, 6, 7 | 7 << 13 | 7ull << 26},
+    {3, 3, 3, 6, 31 | 15 << 13 | 15ull << 26},
 };
 
 /* ---- opening: missions ------------------------------------------------------------------
@@ -151,11 +225,6 @@ static bool read_condition(const char *s, ij_mission *m) {
     return true;
 }
 
-static bool bad_field(fault *why, const char *say, const gm_file *file, const csv_field *f) {
-    fault_at(why, say, file->name, f->line, f->column);
-    return fault_with(why, 0, f->text, strlen(f->text));
-}
-
 static bool read_mission(const gm_file *file, const csv_field f[4], box_t *b, fault *why) {
     ij_mission *m = &b->mission[b->n_missions];
     int number, trump = 0;
@@ -164,15 +233,17 @@ static bool read_mission(const gm_file *file, const csv_field f[4], box_t *b, fa
         return fault_number(why, 0, IJ_MISSIONS);
     }
     if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
-        return bad_field(why, "inside-job.deck.number", file, &f[0]);
+        return inside_job_bad_field(why, "inside-job.deck.number", file, &f[0]);
     for (int i = 0; i < b->n_missions; i++)
-        if (b->mission[i].number == number) return bad_field(why, "inside-job.deck.twice", file, &f[0]);
-    if (!read_condition(f[1].text, m)) return bad_field(why, "inside-job.deck.condition", file, &f[1]);
+        if (b->mission[i].number == number)
+            return inside_job_bad_field(why, "inside-job.deck.twice", file, &f[0]);
+    if (!read_condition(f[1].text, m))
+        return inside_job_bad_field(why, "inside-job.deck.condition", file, &f[1]);
     while (trump < IJ_COLOURS && strcmp(f[2].text, inside_job_colours[trump]))
         trump++;
-    if (trump == IJ_COLOURS) return bad_field(why, "inside-job.deck.trump", file, &f[2]);
+    if (trump == IJ_COLOURS) return inside_job_bad_field(why, "inside-job.deck.trump", file, &f[2]);
     if (strcmp(f[3].text, "yes") && strcmp(f[3].text, "no"))
-        return bad_field(why, "inside-job.deck.risky", file, &f[3]);
+        return inside_job_bad_field(why, "inside-job.deck.risky", file, &f[3]);
     m->number = (uint8_t)number;
     m->trump = (uint8_t)trump;
     m->risky = f[3].text[0] == 'y';
@@ -185,7 +256,7 @@ static bool read_mission(const gm_file *file, const csv_field f[4], box_t *b, fa
 static bool read_deck(const gm_file *file, box_t *b, fault *why) {
     csv c;
     csv_field f[4];
-    if (!csv_open(&c, file->name, file->text, file->size, decks[0].columns, why)) return false;
+    if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[0].columns, why)) return false;
     while (csv_row(&c, f, why))
         if (!read_mission(file, f, b, why)) return false;
     if (c.bad) return false;
@@ -204,9 +275,12 @@ static bool is_on(const gm_order *order, const char *key) {
 static bool open(const gm_order *order, void *box, fault *why) {
     box_t *b = box;
     const char *leader = gm_setting_of(order, options, "leader");
-    int mini = gm_setting_of(order, options, "mini")[0] - '0', size = mini ? 2 + mini : order->seats - 3;
-    if (mini && order->seats != 3) return fault_at(why, "inside-job.mini", NULL, 0, 0);
+    int mini = gm_setting_of(order, options, "mini")[0] - '0', size = mini ? 3 + mini : order->seats - 2;
+    static const uint8_t mini_seats[] = {0, 3, 3, 3, 4, 2, 2};
+    if (mini && order->seats != mini_seats[mini]) return fault_at(why, "inside-job.mini", NULL, 0, 0);
     b->seats = (uint8_t)order->seats;
+    b->dummies = order->seats == 2; /* J10.1 */
+    b->players = (uint8_t)(b->seats + b->dummies);
     b->hand = sizes[size].hand;
     b->tricks = sizes[size].tricks;
     b->need = sizes[size].need;
@@ -216,6 +290,10 @@ static bool open(const gm_order *order, void *box, fault *why) {
     b->risk = is_on(order, "risk");
     b->open_log = is_on(order, "open-log");
     b->first = *leader == 'r' ? GM_NONE : (uint8_t)(*leader - '0');
+    if (b->risk && b->dummies) return fault_at(why, "inside-job.risk-two", NULL, 0, 0); /* J7 */
+    if (!inside_job_open_roles(order, gm_setting_of(order, options, "roles"),
+                               gm_setting_of(order, options, "given"), is_on(order, "more-roles"), b, why))
+        return false;
     if (b->risk && !b->raise) return fault_at(why, "inside-job.risk", NULL, 0, 0); /* J7.1 */
     if (b->first != GM_NONE && b->first >= b->seats) return fault_at(why, "inside-job.leader", NULL, 0, 0);
     for (int n = 0; n <= IJ_CARDS; n++)
@@ -241,10 +319,17 @@ static void setup(const void *box, void *st) {
     memset(s->away_seen, IJ_ALL, sizeof s->away_seen);
     memset(s->trick, GM_NONE, sizeof s->trick);
     memset(s->vote, GM_NONE, sizeof s->vote);
+    memset(s->second, GM_NONE, sizeof s->second);
     memset(s->vote_seen, IJ_ALL, sizeof s->vote_seen);
-    memset(s->intel, 1, b->seats); /* J1.6 */
-    s->pool = (uint8_t)(IJ_INTEL - b->seats);
-    s->leader = s->starter = GM_NONE;
+    memset(s->top, GM_NONE, sizeof s->top);
+    memset(s->top_seen, IJ_ALL, sizeof s->top_seen);
+    memset(s->next, GM_NONE, sizeof s->next);
+    memset(s->next_seen, IJ_ALL, sizeof s->next_seen);
+    memset(s->lent, GM_NONE, sizeof s->lent);
+    memset(s->intel, 1, b->players); /* J1.6 */
+    if (b->dummies) s->intel[IJ_LARRY] = 3;
+    s->pool = (uint8_t)(IJ_INTEL - b->players - 2 * b->dummies);
+    s->leader = s->starter = s->partner = s->winner = GM_NONE;
 }
 
 /* ---- what can be done -------------------------------------------------------------------------- */
@@ -253,11 +338,26 @@ static gm_seats to_act(const void *box, const void *st) {
     const state *s = st;
     switch (s->phase) {
     case IJ_PICK: return (gm_seats)BIT(s->leader);
-    case IJ_PLAY: return (gm_seats)BIT(ij_turn(box, s));
+    case IJ_PLAY: return (gm_seats)BIT(ij_seat_at(box, s, s->n));
+    case IJ_LENT: return (gm_seats)BIT(ij_controller(s));
+    case IJ_PARTNER: return s->revealed; /* the Accomplice alone is, yet */
     case IJ_VOTE: return s->voters & (gm_seats)~s->voted;
     case IJ_OVER: return 0;
     default: return BIT(GM_DEALER);
     }
+}
+
+/* The role cards that were not dealt yet, ascending. */
+static int cards_left(const box_t *b, const state *s, uint8_t left[IJ_SEATS]) {
+    int n = b->n_cards;
+    memcpy(left, b->card, sizeof b->card);
+    for (int q = 0; q < s->at; q++)
+        for (int i = 0; i < n && q != b->given; i++)
+            if (left[i] == s->role[q]) {
+                memmove(left + i, left + i + 1, (size_t)(--n - i));
+                break;
+            }
+    return n;
 }
 
 static uint32_t chances(const void *box, const void *st) {
@@ -265,7 +365,12 @@ static uint32_t chances(const void *box, const void *st) {
     const state *s = st;
     switch (s->phase) {
     case IJ_LEADER: return b->first == GM_NONE ? b->seats : 1; /* J2.5 */
-    case IJ_ROLES: return (uint32_t)(b->seats - s->at);        /* the role cards left */
+    case IJ_ROLES:
+        if (s->at == b->given) return 1;
+        return (uint32_t)(b->n_cards - s->at + (b->given < s->at)); /* the role cards left */
+    case IJ_LEND:
+        if (!s->at && s->tricks) return 1; /* the card that was put back */
+        return (uint32_t)bits_count(s->deck);
     case IJ_DEAL: return (uint32_t)bits_count(s->deck);
     case IJ_DRAW: return (uint32_t)bits_count(s->missions);
     default: return 1;
@@ -277,14 +382,27 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     const state *s = st;
     switch (s->phase) {
     case IJ_LEADER: return GM_MOVE(IJ_M_LEAD, b->first == GM_NONE ? x : b->first, 0, 0);
-    case IJ_ROLES: { /* J2.1: the Insider is the last of the cards left, if it is still there */
-        bool gone = memchr(s->role, IJ_INSIDER, s->at);
-        bool last = x == (uint32_t)(b->seats - s->at - 1);
-        return GM_MOVE(IJ_M_ROLE, s->at, last && !gone ? IJ_INSIDER : IJ_AGENT, 0);
+    case IJ_ROLES: { /* J2.1 */
+        uint8_t left[IJ_SEATS];
+        cards_left(b, s, left);
+        return GM_MOVE(IJ_M_ROLE, s->at, s->at == b->given ? b->given_role : left[x], 0);
+    }
+    case IJ_START: {
+        int q = 0;
+        while (!(ij_role_of(b, s, q)->can & IJ_OPEN))
+            q++;
+        return GM_MOVE(IJ_M_REVEAL, q, s->role[q], 0);
     }
     case IJ_DEAL: return GM_MOVE(IJ_M_CARD, s->at, bits_nth(s->deck, x), 0);
+    case IJ_LOOK: return GM_MOVE(IJ_M_LOOK, s->partner, s->role[s->partner], 0);
     case IJ_DRAW: return GM_MOVE(IJ_M_MISSION, bits_nth(s->missions, x), 0, 0);
-    case IJ_SHOW: return GM_MOVE(IJ_M_SHOW, s->at, s->vote[s->at], 0);
+    case IJ_LEND: {
+        int card = !s->at && s->tricks ? s->top[s->tricks] : bits_nth(s->deck, x);
+        return GM_MOVE(IJ_M_CARD, IJ_LARRY, card, 0);
+    }
+    case IJ_SHOW:
+        if (s->second[s->at] != GM_NONE) return GM_MOVE(IJ_M_SHOWS, s->at, s->vote[s->at], s->second[s->at]);
+        return GM_MOVE(IJ_M_SHOW, s->at, s->vote[s->at], 0);
     default: return GM_MOVE(IJ_M_REVEAL, s->at, s->role[s->at], 0);
     }
 }
@@ -301,6 +419,31 @@ static int pickable(const box_t *b, const state *s) {
     return risky ? risky : 3;
 }
 
+/* Ballots of one or of two votes, J6.1, J9.P. */
+static int ballots(const box_t *b, const state *s, gm_seat who, gm_move *out) {
+    int n = 0, same = s->revealed >> who & 1;
+    for (gm_seats t = ij_targets(b, s, who); t; t &= (gm_seats)(t - 1)) {
+        int a = bits_first(t);
+        if (!ij_votes_twice(b, s, who)) {
+            out[n++] = GM_MOVE(IJ_M_VOTE, a, 0, 0);
+            continue;
+        }
+        for (gm_seats u = same ? t : t & (gm_seats)(t - 1); u; u &= (gm_seats)(u - 1))
+            out[n++] = GM_MOVE(IJ_M_BALLOT, a, bits_first(u), 0);
+    }
+    return n;
+}
+
+/* J10.3: one of the three is played, another goes back on top. */
+static int lendings(const state *s, gm_move *out) {
+    uint64_t three = ij_lendable(s);
+    int n = 0;
+    for (uint64_t a = ij_follow(s, three); a; a &= a - 1)
+        for (uint64_t b = three & ~(a & (~a + 1)); b; b &= b - 1)
+            out[n++] = GM_MOVE(IJ_M_LARRY, bits_first(a), bits_first(b), 0);
+    return n;
+}
+
 static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
     const box_t *b = box;
     const state *s = st;
@@ -314,7 +457,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
         return n;
     }
     case IJ_PLAY: {
-        uint64_t cards = ij_playable(s, who);
+        uint64_t cards = ij_playable(b, s, who);
         for (uint64_t c = cards; c; c &= c - 1)
             out[n++] = GM_MOVE(IJ_M_PLAY, bits_first(c), 0, 0);
         if (may_raise(b, s, who))
@@ -322,9 +465,11 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
                 out[n++] = GM_MOVE(IJ_M_RAISE, bits_first(c), 0, 0);
         return n;
     }
-    case IJ_VOTE:
-        for (gm_seats t = ij_targets(b, s, who); t; t &= (gm_seats)(t - 1))
-            out[n++] = GM_MOVE(IJ_M_VOTE, bits_first(t), 0, 0);
+    case IJ_VOTE: return ballots(b, s, who, out);
+    case IJ_LENT: return lendings(s, out);
+    case IJ_PARTNER:
+        for (int q = 0; q < b->players; q++)
+            if (q != who) out[n++] = GM_MOVE(IJ_M_PARTNER, q, 0, 0);
         return n;
     }
     return gm_outcomes(box, st, chances, deal, out);
@@ -339,9 +484,36 @@ static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who
                            open_role = {"J4.3", "inside-job.why.raise-revealed"};
     if (kind != IJ_M_PLAY && kind != IJ_M_RAISE) return &now;
     if (card >= IJ_CARDS || !(s->hand[who] >> card & 1)) return &hand;
-    if (!(ij_playable(s, who) >> card & 1)) return &follow;
+    if (!(ij_playable(b, s, who) >> card & 1)) return &follow;
     if (kind == IJ_M_PLAY || may_raise(b, s, who)) return NULL;
     return !b->raise ? &off : !s->n ? &lead : s->revealed >> who & 1 ? &open_role : &none;
+}
+
+static const gm_reason *why_not_vote(const box_t *b, const state *s, gm_seat who, gm_move m) {
+    static const gm_reason vote = {"J6.1", "inside-job.why.vote"}, self = {"J6.2", "inside-job.why.self"},
+                           cleared = {"J6.2", "inside-job.why.cleared"},
+                           both = {"J9.P", "inside-job.why.both"}, one = {"J6.1", "inside-job.why.one"},
+                           order = {"J9.P", "inside-job.why.order"}, same = {"J9.P", "inside-job.why.same"};
+    int kind = GM_KIND(m), last = kind == IJ_M_BALLOT ? 1 : 0;
+    if ((kind != IJ_M_VOTE && kind != IJ_M_BALLOT) || GM_A(m) >= b->players || GM_ARG(m, last) >= b->players)
+        return &vote;
+    for (int i = 0; i <= last; i++)
+        if (!(ij_targets(b, s, who) >> GM_ARG(m, i) & 1)) return GM_ARG(m, i) == who ? &self : &cleared;
+    if (ij_votes_twice(b, s, who) != (kind == IJ_M_BALLOT)) return last ? &one : &both;
+    if (!last || GM_A(m) < GM_B(m)) return NULL;
+    return GM_A(m) > GM_B(m) ? &order : s->revealed >> who & 1 ? NULL : &same;
+}
+
+static const gm_reason *why_not_lend(const state *s, int kind, int a, int b) {
+    static const gm_reason now = {"J10.3", "inside-job.why.larry"},
+                           three = {"J10.3", "inside-job.why.larry-three"},
+                           other = {"J10.3", "inside-job.why.larry-other"},
+                           follow = {"J10.4", "inside-job.why.larry-follow"};
+    uint64_t cards = ij_lendable(s);
+    if (kind != IJ_M_LARRY) return &now;
+    if (a >= IJ_CARDS || b >= IJ_CARDS || !(cards >> a & 1) || !(cards >> b & 1)) return &three;
+    if (!(ij_follow(s, cards) >> a & 1)) return &follow;
+    return a == b ? &other : NULL;
 }
 
 static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm_move m) {
@@ -350,11 +522,10 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            no_vote = {"J6.2", "inside-job.why.no-vote"},
                            deals = {"J2.6", "inside-job.why.deals"}, pick = {"J3.1", "inside-job.why.pick"},
                            drawn = {"J3.1", "inside-job.why.drawn"}, risky = {"J7.1", "inside-job.why.risky"},
-                           vote = {"J6.1", "inside-job.why.vote"}, self = {"J6.2", "inside-job.why.self"},
-                           cleared = {"J6.2", "inside-job.why.cleared"};
+                           partner = {"J9.A", "inside-job.why.partner"};
     const box_t *b = box;
     const state *s = st;
-    int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0;
+    int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: of two arguments */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
     if (!(act >> who & 1))
@@ -365,9 +536,9 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
         if (a != s->drawn[0] && a != s->drawn[1]) return &drawn;
         return pickable(b, s) >> (a == s->drawn[1]) & 1 ? NULL : &risky;
     case IJ_PLAY: return why_not_play(b, s, who, kind, a);
-    case IJ_VOTE:
-        if (kind != IJ_M_VOTE || a >= b->seats) return &vote;
-        return ij_targets(b, s, who) >> a & 1 ? NULL : a == who ? &self : &cleared;
+    case IJ_VOTE: return why_not_vote(b, s, who, m);
+    case IJ_LENT: return why_not_lend(s, GM_KIND(m), a, GM_B(m));
+    case IJ_PARTNER: return kind == IJ_M_PARTNER && a < b->players && a != who ? NULL : &partner;
     }
     gm_move legal[GM_MAX_MOVES];
     return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
@@ -380,16 +551,19 @@ static void finish(const box_t *b, state *s, int side, int cause) {
     s->side = (uint8_t)side;
     s->cause = (uint8_t)cause;
     s->at = 0;
-    while (s->at < b->seats && s->revealed >> s->at & 1)
+    while (s->at < b->players && s->revealed >> s->at & 1)
         s->at++;
-    s->phase = s->at < b->seats ? IJ_CLOSE : IJ_OVER;
+    s->phase = s->at < b->players ? IJ_CLOSE : IJ_OVER;
 }
 
-/* The seats that have somebody to vote for, J6.2, J6.5. */
+/* Who has somebody to vote for and may, J6.2, J6.5.  Only roles that all know bar from it. */
 static void open_vote(const box_t *b, state *s) {
     s->voters = 0;
-    for (int q = 0; q < b->seats; q++)
-        if (ij_targets(b, s, (gm_seat)q)) s->voters |= (uint8_t)BIT(q);
+    for (int q = 0; q < b->seats; q++) {
+        bool barred =
+            s->revealed >> q & 1 && (b->hunted || ij_role_of(b, s, q)->can & (IJ_QUIET | IJ_NO_VOTE));
+        if (ij_targets(b, s, (gm_seat)q) && !barred) s->voters |= (uint8_t)BIT(q);
+    }
     if (s->voters)
         s->phase = IJ_VOTE;
     else
@@ -406,17 +580,38 @@ static void after_reveal(const box_t *b, state *s) {
         s->phase = IJ_DRAW, s->at = 0;
 }
 
-/* J5.1, J5.2, J5.4. */
+/* Moves one token; there may be none. */
+static void pass_intel(uint8_t *from, uint8_t *to) {
+    if (*from) --*from, ++*to;
+}
+
+/* J5.2: the winner takes what J3.7 and J4.4 say; one who holds no intel costs the
+ * partner some instead, J9.A. */
+static void take_intel(const box_t *b, state *s, int w, bool open_role) {
+    int raised = bits_count(s->raised);
+    if (!open_role || !(ij_role_of(b, s, w)->can & IJ_NO_INTEL)) {
+        s->intel[w] = (uint8_t)(s->intel[w] + 1 + raised);
+        s->pool--;
+        return;
+    }
+    s->pool = (uint8_t)(s->pool + raised);
+    if (s->partner != GM_NONE) pass_intel(&s->intel[s->partner], &s->pool);
+}
+
+/* J5.1 to J5.4. */
 static void end_trick(const box_t *b, state *s) {
     const ij_mission *m = &b->mission[s->picked[s->tricks]];
-    int w = s->starter + ij_winner(s, b->seats, m->trump);
-    if (w >= b->seats) w -= b->seats;
-    if (ij_fulfilled(m, s, b->seats)) s->completed |= (uint16_t)BIT(s->tricks); /* J3.8 */
-    s->intel[w] = (uint8_t)(s->intel[w] + 1 + bits_count(s->raised));           /* J3.7, J4.4 */
-    s->pool--;
-    s->leader = (uint8_t)w;
+    int w = ij_seat_at(b, s, ij_winner(s, b->players, m->trump));
+    bool open_role = s->revealed >> w & 1;
+    const ij_role *role = ij_role_of(b, s, w);
+    if (ij_fulfilled(m, s, b->players)) s->completed |= (uint16_t)BIT(s->tricks); /* J3.8 */
+    s->winner = (uint8_t)w;
+    s->leader = b->dummies && w != s->starter ? ij_controller(s) : (uint8_t)w; /* J3.7, J10.5 */
     s->tricks++;
-    if (s->intel[w] >= b->limit && !(s->revealed >> w & 1))
+    take_intel(b, s, w, open_role);
+    if (open_role && role->can & IJ_MOST && s->intel[w] > role->most) /* J5.3 */
+        finish(b, s, IJ_INSIDERS, IJ_BY_WIRE);
+    else if (!open_role && s->intel[w] >= b->limit)
         s->phase = IJ_REVEAL, s->at = (uint8_t)w;
     else
         after_reveal(b, s);
@@ -436,7 +631,38 @@ static void play(const box_t *b, state *s, gm_seat who, int card, bool raise) {
     if (s->lacks[who] >> colour & 1) s->liars |= (uint8_t)BIT(who);
     int led = ij_colour(s->trick[0]);
     if (colour != led) s->lacks[who] |= (uint8_t)BIT(led);
-    if (++s->n == b->seats) end_trick(b, s);
+    if (++s->n == b->players)
+        end_trick(b, s);
+    else if (b->dummies)
+        s->phase = IJ_LEND, s->at = 0; /* J10.3: after the leader comes Larry */
+}
+
+/* The controller plays one of Larry's three cards and puts another back, J10.3. */
+static void lend(state *s, gm_seat who, int card, int back) {
+    int led = ij_colour(s->trick[0]);
+    s->lent[s->tricks] = s->trick[1] = (uint8_t)card;
+    if (ij_colour(card) != led) s->lent_lacks[s->tricks] = (uint8_t)BIT(led);
+    s->top[s->tricks + 1] = (uint8_t)back;
+    s->top_seen[s->tricks + 1] = (uint8_t)BIT(who);
+    s->played |= BIT(card);
+    s->n = 2;
+    s->phase = IJ_PLAY;
+}
+
+/* The controller draws one of the three.  Who knew the one that was put back still
+ * does, J10.4. */
+static void draw_for_larry(state *s, int card) {
+    uint8_t who = (uint8_t)BIT(ij_controller(s));
+    int t = s->tricks;
+    if (s->at) {
+        s->next[t][s->at - 1] = (uint8_t)card;
+        s->next_seen[t] = who;
+    } else {
+        s->top[t] = (uint8_t)card;
+        s->top_seen[t] = t ? s->top_seen[t] | who : who;
+    }
+    s->deck &= ~BIT(card & 63);
+    if (++s->at == 3) s->phase = IJ_LENT;
 }
 
 static void pick(state *s, gm_seat who, int mission) {
@@ -451,36 +677,116 @@ static void pick(state *s, gm_seat who, int mission) {
     s->phase = IJ_PLAY;
 }
 
-/* All ballots lie open, J6.3. */
-static void count_votes(const box_t *b, state *s) {
-    int votes[IJ_SEATS] = {0}, top = 0, tied = 0;
+/* Those with the most votes; nobody if no vote was cast.  All ballots lie open. */
+static gm_seats most_voted(const box_t *b, const state *s) {
+    int votes[IJ_SEATS] = {0}, most = 1;
+    gm_seats top = 0;
     for (int q = 0; q < b->seats; q++)
-        if (s->voters >> q & 1) votes[s->vote[q]]++;
-    for (int q = 1; q < b->seats; q++)
-        if (votes[q] > votes[top]) top = q;
-    for (int q = 0; q < b->seats; q++)
-        tied += votes[q] == votes[top];
-    if (tied > 1)
-        finish(b, s, IJ_INSIDERS, IJ_BY_TIE);
-    else
-        s->phase = IJ_EXPOSE, s->at = (uint8_t)top;
+        if (s->voters >> q & 1) {
+            votes[s->vote[q] % IJ_SEATS]++;
+            if (s->second[q] != GM_NONE) votes[s->second[q] % IJ_SEATS]++;
+        }
+    for (int q = 0; q < b->players; q++) {
+        if (votes[q] > most) most = votes[q], top = 0;
+        if (votes[q] == most) top |= (gm_seats)BIT(q);
+    }
+    return top;
 }
 
-static void reveal(const box_t *b, state *s, int q, int role) {
-    int phase = s->phase;
-    s->role[q] = (uint8_t)role;
-    s->role_seen[q] = IJ_ALL;
-    s->revealed |= (uint8_t)BIT(q);
-    if (phase == IJ_CLOSE)
-        finish(b, s, s->side, s->cause);
-    else if (phase == IJ_EXPOSE && role == IJ_INSIDER)
+/* J6.3; two players show all roles, J10.7. */
+static void count_votes(const box_t *b, state *s) {
+    gm_seats top = most_voted(b, s);
+    if (!b->dummies && top & (top - 1)) {
+        finish(b, s, IJ_INSIDERS, IJ_BY_TIE);
+        return;
+    }
+    s->phase = IJ_EXPOSE;
+    s->at = (uint8_t)bits_first(b->dummies ? (uint64_t)~s->revealed : top);
+}
+
+/* All roles of two players and Larry lie open, J10.7. */
+static void judge_votes(const box_t *b, state *s) {
+    bool wrong = false;
+    for (int q = 0; q < b->seats; q++)
+        if (s->voters >> q & 1 && ij_role_of(b, s, q)->side == IJ_AGENTS)
+            wrong |= ij_role_of(b, s, s->vote[q])->side == IJ_AGENTS;
+    finish(b, s, wrong ? IJ_INSIDERS : IJ_AGENTS, wrong ? IJ_BY_WRONG_VOTE : IJ_BY_VOTE);
+}
+
+/* J6.3, J6.4. */
+static void expose(const box_t *b, state *s, const ij_role *role) {
+    gm_seats hidden = (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
+    if (b->dummies && hidden)
+        s->at = (uint8_t)bits_first(hidden);
+    else if (b->dummies)
+        judge_votes(b, s);
+    else if (role->goal == IJ_VOTES)
+        finish(b, s, IJ_NOBODY, IJ_BY_DECOY);
+    else if (role->side == IJ_INSIDERS)
         finish(b, s, IJ_AGENTS, IJ_BY_VOTE);
-    else if (phase == IJ_EXPOSE)
+    else
         finish(b, s, IJ_INSIDERS, IJ_BY_WRONG_VOTE);
-    else if (role == IJ_INSIDER)
+}
+
+/* J5.4 to J5.6. */
+static void reveal_by_intel(const box_t *b, state *s, int q, const ij_role *role) {
+    gm_seats hidden = (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
+    s->by_intel |= (uint8_t)BIT(q);
+    if (role->can & IJ_TAKES) pass_intel(&s->intel[ij_right_of(b, q)], &s->intel[q]);
+    if (role->side == IJ_INSIDERS && role->can & IJ_WINS)
         finish(b, s, IJ_INSIDERS, IJ_BY_INTEL);
+    else if (role->can & IJ_LOSES)
+        finish(b, s, IJ_AGENTS, IJ_BY_CAUGHT);
+    else if (b->hunted && !(hidden & (hidden - 1)))
+        finish(b, s, IJ_INSIDERS, IJ_BY_HUNT);
+    else if (role->can & IJ_WINS)
+        finish(b, s, IJ_AGENTS, IJ_BY_DARE);
     else
         after_reveal(b, s);
+}
+
+static void reveal(const box_t *b, state *s, int q, int number) {
+    const ij_role *role = &b->role[number];
+    s->role[q] = (uint8_t)number;
+    s->role_seen[q] = IJ_ALL;
+    s->revealed |= (uint8_t)BIT(q);
+    switch (s->phase) {
+    case IJ_START:
+        while (role->can & IJ_NO_INTEL && s->intel[q])
+            pass_intel(&s->intel[q], &s->pool);
+        s->phase = IJ_DEAL;
+        return;
+    case IJ_REVEAL: reveal_by_intel(b, s, q, role); return;
+    case IJ_EXPOSE: expose(b, s, role); return;
+    default: finish(b, s, s->side, s->cause); /* the next one that is still hidden */
+    }
+}
+
+/* All hands are dealt. */
+static void begin(const box_t *b, state *s) {
+    s->at = 0;
+    s->phase = IJ_DRAW;
+    if (b->start && ij_role_of(b, s, bits_first(s->revealed))->goal == IJ_PARTNER_WINS) s->phase = IJ_PARTNER;
+}
+
+/* A ballot of one or two votes. */
+static void cast(state *s, gm_seat who, int first, int second) {
+    s->vote[who] = (uint8_t)first;
+    s->second[who] = (uint8_t)second;
+    s->vote_seen[who] = (uint8_t)BIT(who);
+    s->voted |= (uint8_t)BIT(who);
+    if (s->voted != s->voters) return;
+    s->phase = IJ_SHOW;
+    s->at = (uint8_t)bits_first(s->voters);
+}
+
+static void show(const box_t *b, state *s, int first, int second) {
+    s->vote[s->at] = (uint8_t)first;
+    s->second[s->at] = (uint8_t)second;
+    s->vote_seen[s->at] = IJ_ALL;
+    while (++s->at < b->seats && !(s->voters >> s->at & 1))
+        ;
+    if (s->at == b->seats) count_votes(b, s);
 }
 
 static void apply(const void *box, void *st, gm_seat who, gm_move m) {
@@ -494,13 +800,17 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         return;
     case IJ_M_ROLE:
         s->role[q] = GM_B(m);
-        s->role_seen[q] = (uint8_t)BIT(q);
-        if (++s->at == b->seats) s->phase = IJ_DEAL, s->at = 0;
+        s->role_seen[q] = q < b->seats ? (uint8_t)BIT(q) : 0; /* nobody sees Larry's, J10.1 */
+        if (++s->at == b->players) s->phase = b->start ? IJ_START : IJ_DEAL, s->at = 0;
         return;
     case IJ_M_CARD:
+        if (s->phase == IJ_LEND) {
+            draw_for_larry(s, GM_B(m));
+            return;
+        }
         s->hand[q] |= BIT(GM_B(m) & 63);
         s->deck &= ~BIT(GM_B(m) & 63);
-        if (++s->count[q] == b->hand && ++s->at == b->seats) s->phase = IJ_DRAW, s->at = 0;
+        if (++s->count[q] == b->hand && ++s->at == b->seats) begin(b, s);
         return;
     case IJ_M_MISSION:
         s->drawn[q] = (uint8_t)a;
@@ -511,38 +821,93 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     case IJ_M_PICK: pick(s, who, a); return;
     case IJ_M_PLAY: play(b, s, who, a, false); return;
     case IJ_M_RAISE: play(b, s, who, a, true); return;
-    case IJ_M_REVEAL: reveal(b, s, q, GM_B(m)); return;
-    case IJ_M_VOTE:
-        s->vote[who] = (uint8_t)a;
-        s->vote_seen[who] = (uint8_t)BIT(who);
-        s->voted |= (uint8_t)BIT(who);
-        if (s->voted != s->voters) return;
-        s->phase = IJ_SHOW;
-        s->at = (uint8_t)bits_first(s->voters);
+    case IJ_M_LARRY: lend(s, who, a, GM_B(m)); return;
+    case IJ_M_REVEAL: reveal(b, s, a, GM_B(m)); return;
+    case IJ_M_PARTNER:
+        s->partner = (uint8_t)a;
+        s->phase = IJ_LOOK;
         return;
-    case IJ_M_SHOW:
-        s->vote[q] = GM_B(m);
-        s->vote_seen[q] = IJ_ALL;
-        while (++s->at < b->seats && !(s->voters >> s->at & 1))
-            ;
-        if (s->at == b->seats) count_votes(b, s);
+    case IJ_M_LOOK:
+        s->role[a] = GM_B(m);
+        s->role_seen[a] |= s->revealed; /* the Accomplice's eyes */
+        s->phase = IJ_DRAW;
         return;
+    case IJ_M_VOTE: cast(s, who, a, GM_NONE); return;
+    case IJ_M_BALLOT: cast(s, who, a, GM_B(m)); return;
+    case IJ_M_SHOW: show(b, s, GM_B(m), GM_NONE); return;
+    case IJ_M_SHOWS: show(b, s, GM_B(m), GM_C(m)); return;
     }
 }
 
 static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
     const state *s = st;
+    bool knows = GM_A(m) == listener;
     (void)box;
     switch (GM_KIND(m)) {
-    case IJ_M_ROLE:
-    case IJ_M_CARD: return GM_A(m) == listener ? m : m | GM_MOVE(0, 0, GM_HIDDEN, 0);
+    case IJ_M_CARD:
+        if (s->phase == IJ_LEND)
+            knows = ij_controller(s) == listener ||
+                    (!s->at && s->tricks && s->top_seen[s->tricks] >> listener & 1); /* who put it back */
+        break;
+    case IJ_M_ROLE: break;
+    case IJ_M_LOOK: knows |= s->revealed >> listener & 1; break;
+    case IJ_M_LARRY: knows = who == listener; break;
     case IJ_M_MISSION: return s->leader == listener ? m : GM_MOVE(IJ_M_MISSION, GM_HIDDEN, 0, 0);
-    case IJ_M_VOTE: return who == listener ? m : GM_MOVE(IJ_M_VOTE, GM_HIDDEN, 0, 0);
+    case IJ_M_VOTE:
+    case IJ_M_BALLOT: return who == listener ? m : GM_MOVE(IJ_M_VOTE, GM_HIDDEN, 0, 0);
     default: return m;
     }
+    return knows ? m : m | GM_MOVE(0, 0, GM_HIDDEN, 0);
 }
 
 /* ---- results ------------------------------------------------------------------------------------------ */
+
+/* Did the role's side win, or the one that a Sleeper changed to?  J9.U, J9.8. */
+static bool side_wins(const state *s, int q, const ij_role *r) {
+    bool turned = r->can & IJ_TURNS && s->by_intel >> q & 1;
+    return s->side == (turned ? IJ_INSIDERS : r->side);
+}
+
+/* Alone with the most votes, or tied for them with the traitor, J6.3, J9.Y. */
+static bool votes_win(const box_t *b, const state *s, int q) {
+    if (s->cause != IJ_BY_DECOY && s->cause != IJ_BY_TIE) return false;
+    gm_seats top = most_voted(b, s);
+    if (s->cause == IJ_BY_DECOY || !(top >> q & 1)) return top == BIT(q);
+    for (gm_seats t = top; t; t &= (gm_seats)(t - 1))
+        if (ij_role_of(b, s, bits_first(t))->side == IJ_INSIDERS) return true;
+    return false;
+}
+
+/* At whose result this player's goal looks; GM_NONE if at nobody's. */
+static int looks_at(const box_t *b, const state *s, int q) {
+    switch (ij_role_of(b, s, q)->goal) {
+    case IJ_PARTNER_WINS: return s->partner;
+    case IJ_RIGHT_LOSES: return ij_right_of(b, q);
+    default: return GM_NONE;
+    }
+}
+
+/* Goals that depend on each other in a circle are lost, J9.5. */
+static bool in_circle(const box_t *b, const state *s, int q) {
+    for (int i = 0, at = q; i < b->players && (at = looks_at(b, s, at)) != GM_NONE; i++)
+        if (at == q) return true;
+    return false;
+}
+
+/* J9.8. */
+static bool has_won(const box_t *b, const state *s, int q) {
+    const ij_role *r = ij_role_of(b, s, q);
+    if (r->goal == IJ_SIDE) return side_wins(s, q, r);
+    if (r->goal == IJ_VOTES) return votes_win(b, s, q);
+    return !in_circle(b, s, q) && has_won(b, s, looks_at(b, s, q)) == (r->goal == IJ_PARTNER_WINS);
+}
+
+static gm_seats winners(const box_t *b, const state *s) {
+    gm_seats won = 0;
+    for (int q = 0; q < b->players; q++)
+        if (has_won(b, s, q)) won |= (gm_seats)BIT(q);
+    return won;
+}
 
 static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
     static const char *const causes[] = {
@@ -551,44 +916,77 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
         [IJ_BY_VOTE] = "inside-job.account.vote",
         [IJ_BY_WRONG_VOTE] = "inside-job.account.wrong-vote",
         [IJ_BY_TIE] = "inside-job.account.tie",
+        [IJ_BY_WIRE] = "inside-job.account.wire",
+        [IJ_BY_CAUGHT] = "inside-job.account.caught",
+        [IJ_BY_HUNT] = "inside-job.account.hunt",
+        [IJ_BY_DARE] = "inside-job.account.dare",
+    };
+    static const char *const own[] = {
+        [IJ_VOTES] = "inside-job.account.votes",
+        [IJ_PARTNER_WINS] = "inside-job.account.partner",
+        [IJ_RIGHT_LOSES] = "inside-job.account.right",
     };
     const box_t *b = box;
     const state *s = st;
     int n = 0;
-    for (int q = 0; q < b->seats; q++)
-        if (s->side == (s->role[q] == IJ_INSIDER ? IJ_INSIDERS : IJ_AGENTS))
-            out[n++] = (gm_entry){
-                (gm_seat)q, 1, {causes[s->cause], {{GM_ARG_NUMBER, NULL, bits_count(s->completed)}}}};
+    for (gm_seats w = winners(b, s); w; w &= (gm_seats)(w - 1)) {
+        int q = bits_first(w), goal = ij_role_of(b, s, q)->goal;
+        out[n++] = (gm_entry){(gm_seat)q,
+                              1,
+                              {goal == IJ_SIDE ? causes[s->cause] : own[goal],
+                               {{GM_ARG_NUMBER, NULL, bits_count(s->completed)}}}};
+    }
     return n;
 }
 
 static void result(const void *box, const void *st, gm_result *r) {
-    gm_entry lines[GM_MAX_ENTRIES];
     memset(r, 0, sizeof *r);
-    for (int n = account(box, st, lines), i = 0; i < n; i++) {
-        r->winners |= (gm_seats)BIT(lines[i].seat);
-        r->points[lines[i].seat] = 1;
-    }
+    r->winners = winners(box, st);
+    for (gm_seats w = r->winners; w; w &= (gm_seats)(w - 1))
+        r->points[bits_first(w)] = 1;
+}
+
+/* Larry's cards: all that were drawn, each once. */
+static uint64_t drawn_for_larry(const state *s, int *n) {
+    uint64_t cards = 0;
+    for (int t = 0; t < IJ_LARRY_TRICKS; t++)
+        for (int i = 0; i < 3; i++) {
+            uint8_t card = i ? s->next[t][i - 1] : s->top[t];
+            if (card == GM_NONE || (!i && t)) continue; /* what was put back is counted already */
+            cards |= BIT(card);
+            ++*n;
+        }
+    return cards;
+}
+
+/* Are the role cards that were dealt those of this game? */
+static bool roles_sound(const box_t *b, const state *s) {
+    uint8_t left[IJ_ROLES_MOST] = {0};
+    for (int i = 0; i < b->n_cards; i++)
+        left[b->card[i]]++;
+    if (b->given != GM_NONE) left[b->given_role]++;
+    for (int q = 0; q < b->players; q++)
+        if (s->role[q] != GM_NONE && (s->role[q] >= b->n_roles || !left[s->role[q]]--)) return false;
+    return s->phase <= IJ_ROLES || !memchr(s->role, GM_NONE, b->players);
 }
 
 static const char *sound(const void *box, const void *st) {
     const box_t *b = box;
     const state *s = st;
-    uint64_t seen = s->deck | s->played;
     uint32_t missions = s->missions;
-    int n = bits_count(s->deck) + bits_count(s->played), intel = s->pool, insiders = 0,
-        m = bits_count(missions);
-    for (int q = 0; q < b->seats; q++) {
+    int n = bits_count(s->deck) + bits_count(s->played), intel = s->pool, m = bits_count(missions);
+    uint64_t larry = drawn_for_larry(s, &n), seen = s->deck | s->played | larry;
+    n -= bits_count(larry & s->played);
+    for (int q = 0; q < b->players; q++) {
         if (bits_count(s->hand[q]) != s->count[q]) return "count of a hand";
         seen |= s->hand[q];
         n += s->count[q];
         intel += s->intel[q];
-        insiders += s->role[q] == IJ_INSIDER;
     }
     if (seen != b->cards || n != bits_count(b->cards)) return "cards";
-    if (s->n < b->seats) intel += bits_count(s->raised); /* on the cards of a trick that is not over */
-    if (intel != IJ_INTEL) return "intel";               /* J1.7 */
-    if (insiders != (s->phase > IJ_ROLES) && s->phase != IJ_ROLES) return "roles";
+    if (s->n < b->players) intel += bits_count(s->raised); /* on the cards of a trick that is not over */
+    if (intel != IJ_INTEL) return "intel";                 /* J1.7 */
+    if (!roles_sound(b, s)) return "roles";
     for (int i = 0; i < 2; i++)
         if (s->drawn[i] != GM_NONE) missions |= (uint32_t)BIT(s->drawn[i]), m++;
     for (int t = 0; t < IJ_TRICKS; t++)
@@ -602,8 +1000,9 @@ extern const gm_game inside_job_game;
 const gm_game inside_job_game = {
     .name = "inside-job",
     .edition = 1,
-    .min_seats = 3,
+    .min_seats = 2,
     .max_seats = IJ_SEATS,
+    .usual_seats = 3,
     .state_size = sizeof(state),
     .box_size = sizeof(box_t),
     .notes_size = sizeof(ij_notes),
@@ -613,8 +1012,9 @@ const gm_game inside_job_game = {
     .fields = fields,
     .verbs = verbs,
     .options = options,
-    .decks = decks,
+    .decks = inside_job_decks,
     .minis = minis,
+    .further = further,
     .open = open,
     .setup = setup,
     .to_act = to_act,

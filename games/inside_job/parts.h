@@ -1,6 +1,7 @@
 /* parts.h - what the files of Inside Job share among themselves. */
 #ifndef INSIDE_JOB_PARTS_H
 #define INSIDE_JOB_PARTS_H
+#include "base/csv.h"
 #include "games/inside_job/inside_job.h"
 
 typedef ij_box box_t;
@@ -15,12 +16,51 @@ typedef struct {
 extern const ij_condition inside_job_conditions[];
 extern const char *const inside_job_colours[];
 
-void inside_job_study(const void *box, const void *view, gm_seat who, void *notes);
-void inside_job_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
-void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                       int n);
+/* An ability as role files write it, and what it means. */
+typedef struct {
+    const char *text;
+    uint16_t can;
+    const char *say;
+} ij_ability;
+extern const ij_ability inside_job_abilities[];
+extern const gm_deck inside_job_decks[];
+
+bool inside_job_bad_field(fault *why, const char *say, const gm_file *file, const csv_field *f);
+bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, box_t *b,
+                           fault *why);
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out);
 int inside_job_chapters(const void *box, const void *st);
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *out);
+
+void inside_job_study(const void *box, const void *view, gm_seat who, void *notes);
+void inside_job_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
+double inside_job_uniform(rng *r);
+double inside_job_ways(const box_t *b, const state *s, gm_seat who, gm_seats freed,
+                       const int cards[IJ_COLOURS]);
+
+/* Larry's cards that `who` has not seen, as variables: cells of his rows that hold the
+ * same card share one. */
+enum { IJ_UNSEEN = 2 * IJ_LARRY_TRICKS + 4 };
+typedef struct {
+    int n;
+    uint8_t card[IJ_UNSEEN]; /* GM_NONE: any that is left */
+    uint8_t top[IJ_LARRY_TRICKS + 1], next[IJ_LARRY_TRICKS][2];
+} larry_cards;
+
+/* Those of his cards that `who` has seen. */
+uint64_t inside_job_larry_known(const state *s, gm_seat who);
+
+/* Ways to deal hands and Larry's cards out of these, by colour. */
+double inside_job_larry_ways(const box_t *b, const state *s, gm_seat who, gm_seats freed,
+                             const int cards[IJ_COLOURS]);
+
+/* Draws one of these ways: which card was played, kept and dropped, and the cards of
+ * which something is known, which leave `left`; then, after the hands, puts the rest. */
+void inside_job_larry_draw(const box_t *b, const state *s, gm_seat who, gm_seats freed, rng *r,
+                           uint64_t *left, larry_cards *out);
+void inside_job_larry_put(state *s, gm_seat who, larry_cards *cards, uint64_t *left, rng *r);
+
+void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                       int n);
 #endif

@@ -22,10 +22,24 @@ static void name_mission(const ij_mission *m, gm_thing *out) {
     }
 }
 
+/* The printed ones have names in the catalogs; a group's own is called as its file says. */
+static void name_role(const ij_role *r, gm_thing *out) {
+    static const struct {
+        const char *name, *say;
+    } printed[] = {
+        {"agent", "inside-job.role.agent"},           {"insider", "inside-job.role.insider"},
+        {"wired", "inside-job.role.wired"},           {"paranoid", "inside-job.role.paranoid"},
+        {"daredevil", "inside-job.role.daredevil"},   {"decoy", "inside-job.role.decoy"},
+        {"accomplice", "inside-job.role.accomplice"}, {"shady", "inside-job.role.shady"},
+        {"sleeper", "inside-job.role.sleeper"},       {"professor-no", "inside-job.role.professor-no"},
+    };
+    memcpy(out->code, r->name, sizeof out->code);
+    for (size_t i = 0; i < sizeof printed / sizeof *printed; i++)
+        if (!strcmp(printed[i].name, r->name)) out->name.say = printed[i].say;
+}
+
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word named[] = {
-        {"role", "agent", "inside-job.role.agent"},
-        {"role", "insider", "inside-job.role.insider"},
         {"colour", "yellow", "inside-job.yellow"},
         {"colour", "pink", "inside-job.pink"},
         {"colour", "green", "inside-job.green"},
@@ -39,12 +53,22 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"cause", "vote", NULL},
         {"cause", "wrong-vote", NULL},
         {"cause", "tie", NULL},
+        {"cause", "wire", NULL},
+        {"cause", "caught", NULL},
+        {"cause", "hunt", NULL},
+        {"cause", "dare", NULL},
+        {"cause", "decoy", NULL},
         {"phase", "leader", NULL},
         {"phase", "roles", NULL},
+        {"phase", "start", NULL},
         {"phase", "deal", NULL},
+        {"phase", "partner", NULL},
+        {"phase", "look", NULL},
         {"phase", "draw", NULL},
         {"phase", "pick", NULL},
         {"phase", "play", NULL},
+        {"phase", "lend", NULL},
+        {"phase", "lent", NULL},
         {"phase", "reveal", NULL},
         {"phase", "vote", NULL},
         {"phase", "show", NULL},
@@ -70,6 +94,16 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
         name_mission(&b->mission[i], out);
         return true;
     }
+    if (!strcmp(of, "role")) {
+        if (i < 0 || i >= b->n_roles) return false;
+        name_role(&b->role[i], out);
+        return true;
+    }
+    if (!strcmp(of, "seat")) {
+        if (i != IJ_LARRY || !b->dummies) return false;
+        out->name.say = "inside-job.larry-name";
+        return true;
+    }
     return gm_word_thing(named, of, i, out);
 }
 
@@ -77,7 +111,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
 int inside_job_chapters(const void *box, const void *st) {
     const box_t *b = box;
     const state *s = st;
-    bool begun = s->phase == IJ_PICK || s->phase == IJ_PLAY || (s->phase == IJ_DRAW && s->at) || s->voted;
+    bool begun = (s->phase >= IJ_PICK && s->phase <= IJ_LENT) || (s->phase == IJ_DRAW && s->at) || s->voted;
     return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
 }
 
@@ -92,31 +126,139 @@ static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
     l->arg[0] = (gm_arg){GM_ARG_THING, "mission", s->picked[s->tricks]};
     for (int i = 0; i < s->n; i++) {
         l = gm_add_line(out, s->raised >> i & 1 ? "inside-job.tell.raised" : "inside-job.tell.played");
-        l->arg[0] = seat((s->starter + i) % b->seats);
+        l->arg[0] = seat(ij_seat_at(b, s, i));
         l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->trick[i]};
         l->arg[2] = (gm_arg){GM_ARG_WORD, colour_names[m->trump], 0};
-        lost |= !ij_does_part(m, s, i, b->seats);
+        lost |= !ij_does_part(m, s, i, b->players);
     }
     if (lost) gm_add_line(out, "inside-job.tell.lost");
+}
+
+static gm_arg role_name(int role) { return (gm_arg){GM_ARG_THING, "role", role}; }
+
+/* What a role wants and can, from what its file says, so that a group's own is told as well. */
+static void tell_role(const box_t *b, int role, gm_lines *out) {
+    static const char *const goals[] = {
+        [IJ_VOTES] = "inside-job.goal.votes",
+        [IJ_PARTNER_WINS] = "inside-job.goal.partner",
+        [IJ_RIGHT_LOSES] = "inside-job.goal.right",
+    };
+    const ij_role *r = &b->role[role];
+    const char *side = r->side == IJ_AGENTS ? "inside-job.goal.agents" : "inside-job.goal.traitor";
+    gm_add_line(out, r->goal == IJ_SIDE ? side : goals[r->goal])->arg[0] = role_name(role);
+    for (const ij_ability *a = inside_job_abilities; a->text; a++)
+        if (r->can & a->can) {
+            gm_line *l = gm_add_line(out, a->say);
+            l->arg[0] = role_name(role);
+            l->arg[1] = number(a->can == IJ_MOST ? r->most : b->limit);
+        }
+}
+
+/* The special roles of this game, which all may know, J9.1. */
+static void tell_roles(const box_t *b, gm_lines *out) {
+    if (!(b->roles >> 2)) return;
+    gm_add_line(out, "inside-job.roles")->arg[0] = (gm_arg){GM_ARG_THINGS, "role", b->roles};
+    for (int i = 2; i < b->n_roles; i++)
+        if (b->roles >> i & 1) tell_role(b, i, out);
+}
+
+/* Who the Agents are up against, as the subject of a sentence. */
+static gm_arg traitor(const box_t *b) {
+    for (int i = 2; i < b->n_roles; i++)
+        if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_name(i);
+    return (gm_arg){GM_ARG_WORD, "inside-job.the-insider", 0};
+}
+
+/* A trick was taken. */
+static void tell_won(const box_t *b, const state *t, bool completed, gm_lines *out) {
+    int w = t->winner;
+    if (t->revealed >> w & 1 && ij_role_of(b, t, w)->can & IJ_NO_INTEL) {
+        gm_line *l = gm_add_line(out, completed ? "inside-job.took-completed" : "inside-job.took-failed");
+        l->arg[0] = seat(w);
+        l->arg[1] = seat(t->partner);
+        return;
+    }
+    gm_line *l = gm_add_line(out, completed ? "inside-job.won-completed" : "inside-job.won-failed");
+    l->arg[0] = seat(w);
+    l->arg[1] = number(1 + bits_count(t->raised));
+}
+
+/* What being revealed by intel did. */
+static void tell_effect(const box_t *b, const state *t, int q, gm_lines *out) {
+    int can = ij_role_of(b, t, q)->can;
+    if (!(can & (IJ_TAKES | IJ_TURNS))) return;
+    gm_line *l = gm_add_line(out, can & IJ_TAKES ? "inside-job.takes" : "inside-job.turns");
+    l->arg[0] = seat(q);
+    l->arg[1] = seat(ij_right_of(b, q));
 }
 
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
     static const char *const ends[] = {
         [IJ_BY_MISSIONS] = "inside-job.end.missions", [IJ_BY_INTEL] = "inside-job.end.intel",
         [IJ_BY_VOTE] = "inside-job.end.vote",         [IJ_BY_WRONG_VOTE] = "inside-job.end.wrong-vote",
-        [IJ_BY_TIE] = "inside-job.end.tie",
+        [IJ_BY_TIE] = "inside-job.end.tie",           [IJ_BY_WIRE] = "inside-job.end.wire",
+        [IJ_BY_CAUGHT] = "inside-job.end.caught",     [IJ_BY_HUNT] = "inside-job.end.hunt",
+        [IJ_BY_DARE] = "inside-job.end.dare",         [IJ_BY_DECOY] = "inside-job.end.decoy",
     };
+    const box_t *b = box;
     const state *s = before, *t = after;
-    gm_line *l;
-    (void)box, (void)who;
+    (void)who;
     out->n = 0;
-    if (t->tricks != s->tricks) {
-        l = gm_add_line(out,
-                        t->completed != s->completed ? "inside-job.won-completed" : "inside-job.won-failed");
-        l->arg[0] = seat(t->leader);
-        l->arg[1] = number(1 + bits_count(t->raised));
+    if (s->phase == IJ_LEADER) tell_roles(b, out);
+    if (t->tricks != s->tricks) tell_won(b, t, t->completed != s->completed, out);
+    if (t->by_intel != s->by_intel) tell_effect(b, t, t->winner, out);
+    if (b->dummies && t->phase == IJ_DRAW && s->phase != IJ_DRAW)
+        gm_add_line(out, "inside-job.larry-goes")->arg[0] = seat(1 - t->leader);
+    if (t->cause != s->cause) {
+        gm_line *l = gm_add_line(out, ends[t->cause]);
+        l->arg[0] = seat(t->cause == IJ_BY_DECOY ? s->at : t->winner);
+        l->arg[1] = traitor(b);
     }
-    if (t->side != s->side) gm_add_line(out, ends[t->cause])->arg[0] = seat(t->leader);
+}
+
+/* What is known of the players: intel, and roles that lie open. */
+static void tell_players(const box_t *b, const state *s, gm_lines *out) {
+    for (int q = 0; q < b->players; q++) {
+        bool open_role = s->revealed >> q & 1;
+        gm_line *l = gm_add_line(out, open_role ? "inside-job.tell.intel-role" : "inside-job.tell.intel");
+        l->arg[0] = seat(q);
+        l->arg[1] = number(s->intel[q]);
+        l->arg[2] = open_role ? role_name(s->role[q]) : number(b->limit);
+    }
+    if (s->partner != GM_NONE) {
+        gm_line *l = gm_add_line(out, "inside-job.tell.partner");
+        for (int q = 0; q < b->players; q++)
+            if (s->revealed >> q & 1 && ij_role_of(b, s, q)->goal == IJ_PARTNER_WINS) l->arg[0] = seat(q);
+        l->arg[1] = seat(s->partner);
+    }
+}
+
+/* Larry's cards, as far as `who` knows them. */
+static void tell_larry(const state *s, gm_seat who, gm_lines *out) {
+    int t = s->tricks + (s->phase == IJ_PLAY && s->n == 2);
+    if (s->phase == IJ_LENT && who == ij_controller(s))
+        gm_add_line(out, "inside-job.tell.lent")->arg[0] =
+            (gm_arg){GM_ARG_THINGS, "card", (int64_t)ij_lendable(s)};
+    else if (s->phase <= IJ_PLAY && t <= IJ_LARRY_TRICKS && s->top[t] != GM_NONE && s->top_seen[t] >> who & 1)
+        gm_add_line(out, "inside-job.tell.top")->arg[0] = (gm_arg){GM_ARG_THING, "card", s->top[t]};
+}
+
+/* The own role and hand, and what else only `who` knows. */
+static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+    if (s->phase == IJ_PICK && who == s->leader)
+        for (int i = 0; i < 2; i++)
+            gm_add_line(out, "inside-job.tell.drawn")->arg[0] =
+                (gm_arg){GM_ARG_THING, "mission", s->drawn[i]};
+    if (b->dummies) tell_larry(s, who, out);
+    if (s->partner != GM_NONE && s->role_seen[s->partner] != IJ_ALL && s->role_seen[s->partner] >> who & 1 &&
+        s->partner != who) {
+        gm_line *l = gm_add_line(out, "inside-job.tell.looked");
+        l->arg[0] = seat(s->partner);
+        l->arg[1] = role_name(s->role[s->partner]);
+    }
+    gm_add_line(out, "inside-job.tell.role")->arg[0] = role_name(s->role[who]);
+    if (s->role[who] > 1) tell_role(b, s->role[who], out);
+    gm_add_line(out, "inside-job.tell.hand")->arg[0] = (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
 }
 
 void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
@@ -125,31 +267,20 @@ void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *o
     gm_line *l;
     out->n = 0;
     if (s->phase < IJ_DRAW) {
-        gm_add_line(out, "inside-job.tell.dealing");
+        gm_add_line(out, s->phase == IJ_PARTNER ? "inside-job.tell.choose" : "inside-job.tell.dealing");
     } else {
         l = gm_add_line(out, s->phase >= IJ_VOTE ? "inside-job.tell.after" : "inside-job.tell.trick");
-        l->arg[0] = number(s->tricks + (s->phase <= IJ_PLAY));
+        l->arg[0] = number(s->tricks + (s->phase <= IJ_LENT));
         l->arg[1] = number(b->tricks);
         l = gm_add_line(out, "inside-job.tell.missions");
         l->arg[0] = number(bits_count(s->completed));
         l->arg[1] = number(b->need);
-        if (s->phase == IJ_PLAY) tell_trick(b, s, out);
-        if (s->phase == IJ_VOTE) gm_add_line(out, "inside-job.tell.vote");
+        if (s->phase >= IJ_PLAY && s->phase <= IJ_LENT) tell_trick(b, s, out);
+        if (s->phase == IJ_VOTE)
+            gm_add_line(out, b->dummies ? "inside-job.tell.vote-two" : "inside-job.tell.vote");
     }
-    for (int q = 0; q < b->seats; q++) {
-        bool open_role = s->revealed >> q & 1;
-        l = gm_add_line(out, open_role ? "inside-job.tell.intel-role" : "inside-job.tell.intel");
-        l->arg[0] = seat(q);
-        l->arg[1] = number(s->intel[q]);
-        l->arg[2] = open_role ? (gm_arg){GM_ARG_THING, "role", s->role[q]} : number(b->limit);
-    }
-    if (s->phase == IJ_PICK && who == s->leader)
-        for (int i = 0; i < 2; i++)
-            gm_add_line(out, "inside-job.tell.drawn")->arg[0] =
-                (gm_arg){GM_ARG_THING, "mission", s->drawn[i]};
-    if (who < b->seats && s->role[who] != GM_NONE) {
-        gm_add_line(out, "inside-job.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
-        gm_add_line(out, "inside-job.tell.hand")->arg[0] =
-            (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
-    }
+    tell_players(b, s, out);
+    if (b->roles >> 2)
+        gm_add_line(out, "inside-job.roles")->arg[0] = (gm_arg){GM_ARG_THINGS, "role", b->roles};
+    if (who < b->seats && s->role[who] != GM_NONE) tell_own(b, s, who, out);
 }

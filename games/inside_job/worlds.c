@@ -1,10 +1,12 @@
 /* worlds.c - possible worlds of Inside Job.
  *
- * Exact, by counting.  A hypothesis is who the Insider is.  Under it every other
- * seat is an Agent, who does not hold a colour that was not followed.  Seats that
- * lack the same colours are one holder whose cards are divided afterwards; seats
- * that lack nothing, and the deck, share what is left.  So ways are counted by how
- * many cards of each colour the few bound holders have. */
+ * Exact, by counting.  A hypothesis is how the role cards were handed out.  Under it
+ * every seat whose role must follow does not hold a colour that it did not follow.
+ * Seats that lack the same colours are one holder whose cards are divided afterwards;
+ * seats that lack nothing, and the deck, share what is left.  So ways are counted by
+ * how many cards of each colour the few bound holders have.
+ *
+ * Map: holders - hypotheses - filling in - reliving.  Larry's cards are in larry.c. */
 #include "games/inside_job/parts.h"
 #include <string.h>
 
@@ -26,15 +28,23 @@ static double choose(const box_t *b, int n, int k) {
 
 /* The cards that `who` has not seen. */
 static uint64_t unseen(const box_t *b, const state *s, gm_seat who) {
-    return b->cards & ~s->played & ~(who < b->seats ? s->hand[who] : 0);
+    uint64_t seen = s->played | (who < b->seats ? s->hand[who] : 0);
+    return b->cards & ~seen & ~(b->dummies ? inside_job_larry_known(s, who) : 0);
 }
 
-static void bind(const box_t *b, const state *s, gm_seat who, int insider, uint64_t cards, holders *h) {
-    h->n = 0;
+static void count_colours(uint64_t cards, int left[IJ_COLOURS]) {
     for (int c = 0; c < IJ_COLOURS; c++)
-        h->left[c] = bits_count(cards & ij_suit(c));
+        left[c] = bits_count(cards & ij_suit(c));
+}
+
+/* ---- holders ------------------------------------------------------------------- */
+
+static void bind(const box_t *b, const state *s, gm_seat who, gm_seats freed, const int left[IJ_COLOURS],
+                 holders *h) {
+    h->n = 0;
+    memcpy(h->left, left, sizeof h->left);
     for (int q = 0; q < b->seats; q++) {
-        if (q == who || q == insider || !s->lacks[q] || !s->count[q]) continue;
+        if (q == who || freed >> q & 1 || !s->lacks[q] || !s->count[q]) continue;
         int i = 0;
         while (i < h->n && h->of[i].colours != s->lacks[q])
             i++;
@@ -86,12 +96,13 @@ static double ways_from(const box_t *b, holders *h, int i) {
     return choose(b, may, h->of[i].cards);
 }
 
-/* Ways to deal what `who` has not seen if this seat is the Insider. */
-static double ways_if(const box_t *b, const state *s, gm_seat who, int insider, uint64_t cards) {
+/* Ways to deal hands of these cards, by colour, if these seats need not follow. */
+double inside_job_ways(const box_t *b, const state *s, gm_seat who, gm_seats freed,
+                       const int cards[IJ_COLOURS]) {
     holders h;
-    bind(b, s, who, insider, cards, &h);
+    bind(b, s, who, freed, cards, &h);
     double w = ways_from(b, &h, 0);
-    int left = bits_count(cards);
+    int left = cards[0] + cards[1] + cards[2] + cards[3];
     for (int i = 0; i < h.n; i++) { /* dividing what each holder has */
         int rest = h.of[i].cards;
         left -= rest;
@@ -101,38 +112,119 @@ static double ways_if(const box_t *b, const state *s, gm_seat who, int insider, 
         }
     }
     for (int q = 0; q < b->seats; q++) /* the others share what is left */
-        if (q != who && (q == insider || !s->lacks[q])) {
+        if (q != who && (freed >> q & 1 || !s->lacks[q])) {
             w *= choose(b, left, s->count[q]);
             left -= s->count[q];
         }
     return w;
 }
 
-void inside_job_study(const void *box, const void *view, gm_seat who, void *notes) {
-    const box_t *b = box;
-    const state *s = view;
-    ij_notes *n = notes;
-    uint64_t cards = unseen(b, s, who);
-    for (int insider = 0; insider < b->seats; insider++) {
-        bool can = !(s->liars & ~BIT(insider));
-        for (int q = 0; q < b->seats; q++)
-            if (s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM)))
-                can &= s->role[q] == (q == insider ? IJ_INSIDER : IJ_AGENT);
-        n->ways[insider] = can ? ways_if(b, s, who, insider, cards) : 0;
+/* ---- hypotheses ---------------------------------------------------------------- */
+
+typedef struct {
+    const box_t *b;
+    const state *s;
+    gm_seat who;
+    ij_notes *notes;
+    uint8_t left[IJ_ROLES_MOST]; /* role cards */
+    double ways[1 << IJ_SEATS];  /* by who need not follow; negative: not counted yet */
+} hypotheses;
+
+static bool knows_role(const state *s, gm_seat who, int q) {
+    return s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM));
+}
+
+/* Ways to the ballots that `who` has not seen, if the roles are these; 0 if one that was
+ * seen is not one that such a role casts, J9.P. */
+static double ballots(const box_t *b, const state *st, gm_seat who) {
+    double w = 1;
+    state s = *st;
+    for (int q = 0; q < b->players; q++) /* the vote's own reveals came after it */
+        if (!(s.by_intel >> q & 1 || ij_role_of(b, &s, q)->can & IJ_OPEN)) s.revealed &= (uint8_t)~BIT(q);
+    for (gm_seats v = s.voted; v; v &= (gm_seats)(v - 1)) {
+        gm_seat q = (gm_seat)bits_first(v);
+        bool twice = ij_votes_twice(b, &s, q);
+        int n = bits_count(ij_targets(b, &s, q));
+        if (s.vote_seen[q] & (BIT(who) | BIT(GM_ROOM)))
+            w *= twice == (s.second[q] != GM_NONE);
+        else
+            w *= !twice ? n : s.revealed >> q & 1 ? n * (n + 1) / 2 : n * (n - 1) / 2;
+    }
+    return w;
+}
+
+/* Ways to the hands and ballots that `who` has not seen, with these roles. */
+static double weigh(hypotheses *h, const uint8_t role[IJ_SEATS]) {
+    const box_t *b = h->b;
+    state s = *h->s;
+    gm_seats freed = 0;
+    memcpy(s.role, role, sizeof s.role);
+    for (int q = 0; q < b->players; q++)
+        if (ij_role_of(b, &s, q)->can & IJ_FREE) freed |= (gm_seats)BIT(q);
+    if (s.liars & ~freed) return 0;
+    double *ways = &h->ways[freed];
+    if (*ways < 0) {
+        uint64_t cards = unseen(b, &s, h->who);
+        int left[IJ_COLOURS];
+        count_colours(cards, left);
+        *ways = b->dummies ? inside_job_larry_ways(b, &s, h->who, freed, left)
+                           : inside_job_ways(b, &s, h->who, freed, left);
+    }
+    return *ways * ballots(b, &s, h->who);
+}
+
+/* Gives out role cards from seat q on, in all ways. */
+static void hand_out(hypotheses *h, int q, uint8_t role[IJ_SEATS]) {
+    const box_t *b = h->b;
+    ij_notes *n = h->notes;
+    if (q == b->players) {
+        memcpy(n->role[n->n], role, IJ_SEATS);
+        n->ways[n->n++] = weigh(h, role);
+        return;
+    }
+    for (uint8_t i = 0; i < b->n_roles; i++) {
+        if (!h->left[i] || (q == b->given) != (b->given != GM_NONE && i == b->given_role)) continue;
+        if (knows_role(h->s, h->who, q) && h->s->role[q] != i) continue;
+        h->left[i]--;
+        role[q] = i;
+        hand_out(h, q + 1, role);
+        h->left[i]++;
     }
 }
 
-static double uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
+void inside_job_study(const void *box, const void *view, gm_seat who, void *notes) {
+    const box_t *b = box;
+    hypotheses h = {.b = b, .s = view, .who = who, .notes = notes};
+    uint8_t role[IJ_SEATS] = {0};
+    for (int i = 0; i < 1 << IJ_SEATS; i++)
+        h.ways[i] = -1;
+    for (int i = 0; i < b->n_cards; i++)
+        h.left[b->card[i]]++;
+    if (b->given != GM_NONE) h.left[b->given_role]++;
+    h.notes->n = 0;
+    hand_out(&h, 0, role);
+}
 
-static void fill_hands(const box_t *b, state *s, gm_seat who, int insider, rng *r) {
+/* ---- filling in ------------------------------------------------------------------ */
+
+double inside_job_uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
+
+static void fill_hands(const box_t *b, state *s, gm_seat who, gm_seats freed, rng *r) {
     uint64_t left = unseen(b, s, who);
     holders h;
-    bind(b, s, who, insider, left, &h);
+    larry_cards lent;
+    int colours[IJ_COLOURS];
+    count_colours(left, colours);
+    if (b->dummies) {
+        inside_job_larry_draw(b, s, who, freed, r, &left, &lent);
+        count_colours(left, colours);
+    }
+    bind(b, s, who, freed, colours, &h);
     for (int i = 0; i < h.n; i++) {
         uint64_t cards = 0;
         if (i < h.n - 1) {
             int x[IJ_COLOURS] = {0};
-            ways_of(b, &h, i, uniform(r) * ways_from(b, &h, i), x);
+            ways_of(b, &h, i, inside_job_uniform(r) * ways_from(b, &h, i), x);
             for (int c = 0; c < IJ_COLOURS; c++) {
                 cards |= bits_take(&left, ij_suit(c), x[c], r);
                 h.left[c] -= x[c];
@@ -147,8 +239,9 @@ static void fill_hands(const box_t *b, state *s, gm_seat who, int insider, rng *
             s->hand[bits_first(m)] = bits_take(&cards, ~0ull, s->count[bits_first(m)], r);
     }
     for (int q = 0; q < b->seats; q++)
-        if (q != who && (q == insider || !s->lacks[q] || !s->count[q]))
+        if (q != who && (freed >> q & 1 || !s->lacks[q] || !s->count[q]))
             s->hand[q] = bits_take(&left, ~0ull, s->count[q], r);
+    if (b->dummies) inside_job_larry_put(s, who, &lent, &left, r);
     s->deck = left;
 }
 
@@ -171,38 +264,58 @@ static void fill_missions(const box_t *b, state *s, gm_seat who, rng *r) {
     s->missions = (uint32_t)left;
 }
 
+/* A ballot that was cast, seen or not, J9.P. */
+static void fill_ballot(const box_t *b, state *s, gm_seat q, rng *r) {
+    uint64_t t = ij_targets(b, s, q);
+    uint64_t first = bits_take(&t, ~0ull, 1, r), second = 0;
+    if (ij_votes_twice(b, s, q) && s->revealed >> q & 1) { /* any two, or one twice */
+        int n = bits_count(t) + 1;
+        t |= first;
+        if ((int)rng_below(r, (uint32_t)(n * (n + 1) / 2)) < n)
+            second = first;
+        else
+            t &= ~first, second = bits_take(&t, ~0ull, 1, r);
+    } else if (ij_votes_twice(b, s, q)) {
+        second = bits_take(&t, ~0ull, 1, r);
+    }
+    s->vote[q] = (uint8_t)bits_first(second && second < first ? second : first);
+    s->second[q] = second ? (uint8_t)bits_first(second < first ? first : second) : GM_NONE;
+}
+
 void inside_job_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
     const box_t *b = box;
     const ij_notes *note = notes;
     state *s = world;
     memcpy(s, view, sizeof *s);
     double sum = 0;
-    int insider = 0;
-    for (int q = 0; q < b->seats; q++)
-        sum += note->ways[q];
-    double x = uniform(r) * sum;
-    for (int q = 0; q < b->seats && x >= 0; q++)
-        if (note->ways[q] > 0) {
-            insider = q;
-            x -= note->ways[q];
+    int chosen = 0;
+    gm_seats freed = 0;
+    for (int i = 0; i < (int)note->n; i++)
+        sum += note->ways[i];
+    double x = inside_job_uniform(r) * sum;
+    for (int i = 0; i < (int)note->n && x >= 0; i++)
+        if (note->ways[i] > 0) {
+            chosen = i;
+            x -= note->ways[i];
         }
-    for (int q = 0; q < b->seats; q++)
-        if (s->role_seen[q] != IJ_ALL) s->role[q] = q == insider ? IJ_INSIDER : IJ_AGENT;
-    fill_hands(b, s, who, insider, r);
+    for (int q = 0; q < b->players; q++) {
+        if (s->role_seen[q] != IJ_ALL) s->role[q] = note->role[chosen][q];
+        if (b->role[note->role[chosen][q]].can & IJ_FREE) freed |= (gm_seats)BIT(q);
+    }
+    fill_hands(b, s, who, freed, r);
     fill_missions(b, s, who, r);
     for (int q = 0; q < b->seats; q++)
-        if (!(s->vote_seen[q] & (BIT(who) | BIT(GM_ROOM)))) {
-            uint64_t t = ij_targets(b, s, (gm_seat)q);
-            s->vote[q] = (uint8_t)bits_first(bits_take(&t, ~0ull, 1, r));
-        }
+        if (!(s->vote_seen[q] & (BIT(who) | BIT(GM_ROOM)))) fill_ballot(b, s, (gm_seat)q, r);
 }
+
+/* ---- reliving -------------------------------------------------------------------- */
 
 void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                        int n) {
     const box_t *b = box;
     const state *w = world;
     uint64_t dealt[IJ_SEATS];
-    int trick = 0, drawn = 0;
+    int trick = 0, drawn = 0, lent = 0;
     (void)who;
     for (int q = 0; q < b->seats; q++)
         dealt[q] = w->hand[q];
@@ -213,7 +326,14 @@ void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move 
         int a = GM_A(story[i]);
         switch (GM_KIND(story[i])) {
         case IJ_M_ROLE: story[i] = GM_MOVE(IJ_M_ROLE, a, w->role[a], 0); break;
+        case IJ_M_LOOK: story[i] = GM_MOVE(IJ_M_LOOK, a, w->role[a], 0); break;
         case IJ_M_CARD:
+            if (a >= b->seats) {
+                int card = lent ? w->next[trick - 1][lent - 1] : w->top[trick - 1];
+                story[i] = GM_MOVE(IJ_M_CARD, a, card, 0);
+                lent++;
+                break;
+            }
             if (GM_B(story[i]) == GM_HIDDEN) story[i] = GM_MOVE(IJ_M_CARD, a, bits_first(dealt[a]), 0);
             dealt[a] &= ~BIT(GM_B(story[i]));
             break;
@@ -227,9 +347,14 @@ void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move 
             break;
         case IJ_M_PICK:
             trick++;
-            drawn = 0;
+            drawn = lent = 0;
             break;
-        case IJ_M_VOTE: story[i] = GM_MOVE(IJ_M_VOTE, w->vote[by[i]], 0, 0); break;
+        case IJ_M_LARRY: story[i] = GM_MOVE(IJ_M_LARRY, a, w->top[trick], 0); break;
+        case IJ_M_VOTE:
+            a = w->second[by[i]];
+            story[i] = a == GM_NONE ? GM_MOVE(IJ_M_VOTE, w->vote[by[i]], 0, 0)
+                                    : GM_MOVE(IJ_M_BALLOT, w->vote[by[i]], a, 0);
+            break;
         }
     }
 }

@@ -36,7 +36,7 @@ enum { FUZZ_VALUE = 32 };
  * ends; without a key if there are not so many. */
 static inline gm_setting nth_setting(const gm_game *g, size_t n, char value[FUZZ_VALUE]) {
     for (const gm_option *o = g->options; o->key; o++) {
-        const char *between = o->values && strstr(o->values, "..") ? ".." : "|";
+        const char *between = strchr(o->values, '|') ? "|" : "..";
         for (const char *s = o->values, *end; s; s = end ? end + strlen(between) : NULL) {
             end = strstr(s, between);
             if (n--) continue;

@@ -3,16 +3,31 @@
  * For libFuzzer.  The first byte picks the table:
  *
  *     7     5 4     3 2      1    0
- *   |  seats | lang  | people | hand |     people: 3 is all; hand: somebody deals */
+ *   |  seats | lang  | people | hand |     people: 3 is all; hand: somebody deals
+ *
+ * If its highest bit is set, with special roles, which the size picks. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen, open_memstream */
+#include "kit/order.h"
 #include "kit/registry.h"
 #include "term/plain.h"
 #include "tests/fuzz/fuzz.h"
 
 static record game, back;
 
-static void sit_down(const gm_game *g, int bits) {
+/* One of the further settings, if there are any for so many. */
+static void add_setting(const gm_game *g, gm_order *order, size_t i) {
+    static _Alignas(8) uint8_t box[GM_MAX_BOX];
+    size_t n = 0;
+    fault why;
+    while (g->further && g->further[n].key)
+        n++;
+    if (n) order->settings[0] = g->further[i % n];
+    if (n && !gm_open(g, order, box, &why)) order->settings[0] = (gm_setting){0};
+}
+
+static void sit_down(const gm_game *g, int bits, size_t size) {
     gm_order order = {.seats = g->min_seats + (bits >> 5) % (g->max_seats - g->min_seats + 1)};
+    if (bits >> 7) add_setting(g, &order, size);
     int people = (bits >> 1 & 3) == 3 ? order.seats : bits >> 1 & 3;
     uint8_t seed[DEAL_SECRET] = {(uint8_t)bits};
     fault why;
@@ -37,7 +52,7 @@ static void check_record(void) {
 static void play(const gm_game *g, int bits, const uint8_t *typed, size_t size) {
     char *told = NULL;
     size_t length = 0;
-    sit_down(g, bits);
+    sit_down(g, bits, size);
     plain p = {.game = &game, .lang = (words_lang)((bits >> 3 & 3) % WORDS_LANGS)};
     p.in = fmemopen((void *)typed, size, "r"); /* only read */
     p.out = open_memstream(&told, &length);

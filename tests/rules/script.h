@@ -141,7 +141,7 @@ static inline void result(gm_seats winners, const char *points) {
     gm_result r;
     assert_int_equal(the.game->to_act(the.box, the.st), 0);
     the.game->result(the.box, the.st, &r);
-    for (int q = 0; q < the.order.seats; q++) {
+    for (int q = 0; q < gm_places(the.box); q++) {
         if (q) text_char(&t, ' ');
         text_int(&t, r.points[q]);
     }

@@ -7,6 +7,9 @@ orders=( # name, game and options of simulate
     "dead-drop-4 dead-drop --seats 4 --seed 4"
     "dead-drop-short dead-drop --seats 3 --seed 5 --option rounds=2 --option spare=0 --option search=off"
     "inside-job-3 inside-job --seats 3 --seed 18 --bots random,random,random"
+    "inside-job-larry inside-job --seats 2 --seed 4 --bots sensible,random"
+    "inside-job-circle inside-job --seats 4 --seed 2 --option roles=inner-circle --bots sensible"
+    "inside-job-cell inside-job --seats 5 --seed 4 --option roles=sleeper-cell --bots sensible,random,random,random,sensible"
     "inside-job-risk inside-job --seats 4 --seed 5 --option risk=on --bots random,random,random,random"
     "inside-job-plain inside-job --seats 5 --seed 8 --option raise=off --bots random,random,random,random,random"
 )

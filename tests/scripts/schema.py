@@ -45,7 +45,7 @@ for path in sys.argv[2:]:
     validator = jsonschema.Draft202012Validator(schema)
     for who in readers(record):
         replayed = [json.loads(line) for line in safehouse("replay", "--json", *who, path).splitlines()]
-        for line in replayed:
+        for line in replayed[:: 1 if not who else 7]:  # all of the whole state, some of each reader's
             lines += 1
             for error in validator.iter_errors(line):
                 odd += 1

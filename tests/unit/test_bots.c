@@ -125,11 +125,125 @@ static void a_sensible_insider_revokes_seldom(void **unused) {
     assert_true(sum[0] > 3 * DEALS); /* ... where one who does not mind does so three times */
 }
 
+/* ---- its special roles ------------------------------------------------------------------- */
+
+typedef struct {
+    int wins, tricks, votes; /* of the seat with the role; votes that it got */
+} conduct;
+
+static int seat_with(const record *game, int role) {
+    const ij_state *s = (const ij_state *)(const void *)game->st;
+    int q = 0;
+    while (s->role[q] != role)
+        q++;
+    return q;
+}
+
+static void tally(const record *game, int q, conduct *c) {
+    const ij_state *s = (const ij_state *)(const void *)game->st;
+    static record again;
+    gm_result res;
+    fault why;
+    game->game->result(game->box, game->st, &res);
+    c->wins += res.winners >> q & 1;
+    for (int k = 0; k < game->order.seats; k++)
+        c->votes += (s->voters >> k & 1) && (s->vote[k] == q || s->second[k] == q);
+    assert_true(record_start(&again, game->game, &game->order, &why));
+    for (int i = 0; i < game->n; i++) {
+        const ij_state *t = (const ij_state *)(const void *)again.st;
+        int before = t->tricks;
+        record_play(&again, game->by[i], game->move[i]);
+        c->tricks += t->tricks != before && t->winner == q;
+    }
+}
+
+/* A bot in the seat that has the role, others elsewhere, on the same deals. */
+static conduct role_played(const char *role, const char *by, const char *others, int deals) {
+    conduct c = {0};
+    gm_order order = {.seats = 4, .settings = {{"roles", role}}};
+    fault why;
+    int number = 0;
+    assert_true(record_start(&r, gm_game_named("inside-job", 10), &order, &why));
+    while (strcmp(((const ij_box *)(const void *)r.box)->role[number].name, role))
+        number++;
+    for (int i = 0; i < deals; i++) {
+        const gm_bot *who[GM_ROOM];
+        for (int q = 0; q < 4; q++)
+            who[q] = bot("random");
+        bots_play(&r, &ears, who, seed, i); /* to see whose it is */
+        int q = seat_with(&r, number);
+        for (int k = 0; k < 4; k++)
+            who[k] = bot(k == q ? by : others);
+        assert_null(bots_play(&r, &ears, who, seed, i));
+        tally(&r, q, &c);
+    }
+    return c;
+}
+
+static void the_sensible_bot_plays_every_role_for_its_goal(void **unused) {
+    enum { DEALS = 150 };
+    static const struct {
+        const char *role, *others; /* against whom it shows */
+    } played[] = {
+        {"wired", "random"},   {"paranoid", "random"},     {"daredevil", "random"},
+        {"decoy", "sensible"}, {"accomplice", "sensible"}, {"shady", "random"},
+        {"sleeper", "random"}, {"professor-no", "random"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof played / sizeof *played; i++) {
+        conduct random = role_played(played[i].role, "random", played[i].others, DEALS),
+                sensible = role_played(played[i].role, "sensible", played[i].others, DEALS);
+        if (sensible.wins <= random.wins)
+            fail_msg("%s: %d wins, random %d", played[i].role, sensible.wins, random.wins);
+    }
+}
+
+static void it_takes_tricks_where_intel_helps_and_not_where_it_hurts(void **unused) {
+    enum { DEALS = 60 };
+    (void)unused;
+    conduct random = role_played("wired", "random", "random", DEALS);
+    assert_true(10 * role_played("wired", "sensible", "random", DEALS).tricks < 9 * random.tricks);
+    random = role_played("professor-no", "random", "random", DEALS);
+    assert_true(3 * role_played("professor-no", "sensible", "random", DEALS).tricks < 2 * random.tricks);
+    random = role_played("daredevil", "random", "sensible", DEALS);
+    assert_true(2 * role_played("daredevil", "sensible", "sensible", DEALS).tricks > 3 * random.tricks);
+}
+
+static void a_sensible_decoy_draws_votes(void **unused) {
+    enum { DEALS = 100 };
+    (void)unused;
+    int random = role_played("decoy", "random", "sensible", DEALS).votes;
+    assert_true(2 * role_played("decoy", "sensible", "sensible", DEALS).votes > 3 * random);
+}
+
+static void the_sensible_bot_plays_with_larry(void **unused) {
+    enum { DEALS = 100 };
+    int wins[2] = {0, 0};
+    (void)unused;
+    start("inside-job", 2);
+    for (int i = 0; i < DEALS; i++)
+        for (int q = 0; q < 2; q++) {
+            const gm_bot *who[GM_ROOM] = {bot("random"), bot("random")};
+            gm_result res;
+            for (int sensible = 0; sensible < 2; sensible++) {
+                if (sensible) who[q] = bot("sensible");
+                assert_null(bots_play(&r, &ears, who, seed, i));
+                r.game->result(r.box, r.st, &res);
+                wins[sensible] += res.winners >> q & 1;
+            }
+        }
+    assert_true(4 * wins[1] > 5 * wins[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(luck_is_no_part_of_the_secret),
         cmocka_unit_test(the_sensible_bot_beats_the_random_one_as_either_side),
         cmocka_unit_test(a_sensible_insider_revokes_seldom),
+        cmocka_unit_test(the_sensible_bot_plays_every_role_for_its_goal),
+        cmocka_unit_test(it_takes_tricks_where_intel_helps_and_not_where_it_hurts),
+        cmocka_unit_test(a_sensible_decoy_draws_votes),
+        cmocka_unit_test(the_sensible_bot_plays_with_larry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static const gm_game *const g = &inside_job_game;
 /* ---- a game and its twin -------------------------------------------------------------- */
 
 enum {
-    ASKABLE = 1024,
+    ASKABLE = 8192,
     GAMES = 2,
     TELL = 11, /* at every so many plies the stories are told too; a trick has 6 to 8 */
     ASK = 5,   /* of so many moves one is asked for, others each time */

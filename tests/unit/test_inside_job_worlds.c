@@ -74,6 +74,14 @@ typedef struct {
     double chi, freedom;
 } totals;
 
+/* Ways if this seat is the Insider. */
+static double ways_if(const ij_notes *notes, int insider) {
+    double w = 0;
+    for (int i = 0; i < (int)notes->n; i++)
+        if (notes->role[i][insider] == IJ_INSIDER) w += notes->ways[i];
+    return w;
+}
+
 static void try_view(const ij_state *s, gm_seat who, rng *r, totals *t) {
     enum { DRAWS = 400 };
     static double share[IJ_SEATS][IJ_CARDS];
@@ -83,13 +91,13 @@ static void try_view(const ij_state *s, gm_seat who, rng *r, totals *t) {
     memset(share, 0, sizeof share);
     g->study(box, s, who, &notes);
     for (int insider = 0; insider < b->seats; insider++) {
-        if (!(notes.ways[insider] > 0)) continue;
+        if (!(ways_if(&notes, insider) > 0)) continue;
         memset(&d, 0, sizeof d);
         d.s = s;
         d.who = who;
         d.insider = insider;
         next_seat(&d, 0, b->cards & ~s->played & ~s->hand[who]);
-        assert_true(d.n == notes.ways[insider]); /* exact: both are whole numbers */
+        assert_true(d.n == ways_if(&notes, insider)); /* exact: both are whole numbers */
         all += d.n;
         for (int q = 0; q < b->seats; q++)
             for (int c = 0; c < IJ_CARDS; c++)

@@ -368,7 +368,7 @@ static void padding_that_is_not_zero(void **unused) {
 }
 
 static void secrets_without_a_mini(void **unused) {
-    static const gm_mini none[] = {{{0}, 0}};
+    static const gm_mini none[] = {{{0}, 0, 0, false}};
     gm_game bad = sound_game;
     (void)unused;
     bad.minis = none;
