@@ -520,6 +520,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     static const gm_reason over = {"J5.7", "inside-job.why.over"}, turn = {"J3.3", "inside-job.why.turn"},
                            voted = {"J6.5", "inside-job.why.voted"},
                            no_vote = {"J6.2", "inside-job.why.no-vote"},
+                           barred = {"J6.5", "inside-job.why.barred"},
                            deals = {"J2.6", "inside-job.why.deals"}, pick = {"J3.1", "inside-job.why.pick"},
                            drawn = {"J3.1", "inside-job.why.drawn"}, risky = {"J7.1", "inside-job.why.risky"},
                            partner = {"J9.A", "inside-job.why.partner"};
@@ -528,8 +529,10 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: of two arguments */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
-    if (!(act >> who & 1))
-        return s->phase != IJ_VOTE || who >= b->seats ? &turn : s->voters >> who & 1 ? &voted : &no_vote;
+    if (!(act >> who & 1)) {
+        if (s->phase != IJ_VOTE || who >= b->seats) return &turn;
+        return s->voters >> who & 1 ? &voted : ij_targets(b, s, who) ? &barred : &no_vote;
+    }
     switch (s->phase) {
     case IJ_PICK:
         if (kind != IJ_M_PICK) return &pick;

@@ -4,7 +4,6 @@
  * Map: dealing - one trick from its cards - whole games from a plan - J1, J7, J10. */
 #include "games/inside_job/inside_job.h"
 #include "tests/rules/script.h"
-#include <stdlib.h>
 
 extern const gm_game inside_job_game;
 static const gm_game *const g = &inside_job_game;
@@ -634,8 +633,8 @@ static void who_gets_larry(void **unused) { /* J10.5 */
         until_larry();
         turn_of((gm_seat)leader);
     }
-    plan_game("", 0, 2, "G- G- Y- P- Y- B-"); /* leaders: 0, 1, 0, 0, 1, 0, 0 */
-    static const int leads[] = {1, 0, 0, 1, 0, 0};
+    plan_game("", 0, 2, "G- G- Y- P- Y- B-");
+    static const int leads[] = {1, 0, 0, 1, 0, 0}; /* after each trick */
     for (int i = 0; i < 6; i++) {
         tricks(1);
         assert_int_equal(now()->leader, leads[i]);

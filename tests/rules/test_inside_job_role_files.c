@@ -4,7 +4,6 @@
  * doc/roles.md - abilities - goals - which roles can be played - mistakes in a file. */
 #include "games/inside_job/parts.h"
 #include "tests/rules/script.h"
-#include <stdlib.h>
 
 extern const gm_game inside_job_game;
 static const gm_game *const g = &inside_job_game;
@@ -178,7 +177,7 @@ static void a_copy_of_a_printed_role(void **unused) { /* J9.5 */
     (void)unused;
     for (int i = 2; i < 10; i++) {
         fault why;
-        char own[256] = HEAD, settings[64];
+        char own[256] = HEAD;
         static const char *const sides[] = {"neutral", "agents", "insider"};
         static const char *const goals[] = {"side", "votes", "partner", "right"};
         *missions = 0;
@@ -197,8 +196,7 @@ static void a_copy_of_a_printed_role(void **unused) { /* J9.5 */
             first = false;
             text_put(&t, a->can == IJ_MOST ? "most-1" : a->can == IJ_LIMIT ? "limit-4-3" : a->text);
         }
-        snprintf(settings, sizeof settings, "roles=copy");
-        if (!open_roles(4, settings, own, &why)) fail_msg("%s: %s", own, why.say);
+        if (!open_roles(4, "roles=copy", own, &why)) fail_msg("%s: %s", own, why.say);
         assert_string_equal(box()->role[10].name, "copy");
         memcpy(r.name, box()->role[10].name, sizeof r.name);
         assert_memory_equal(&box()->role[10], &r, sizeof r);

@@ -792,7 +792,7 @@ static void the_accomplice_does_not_raise_or_vote(void **unused) { /* J9.A */
     rig(4, "IA.. 2", "1-*");
     all_tricks();
     sees(GM_ROOM, "voters", "[0,2,3]");
-    refuse("1 vote 0", "J6.2");
+    refuse("1 vote 0", "J6.5");
     refuse("0 vote 1", "J6.2"); /* cannot be voted for */
     cast("2 - 0 0");
     ends("vote", "123");
@@ -830,7 +830,7 @@ static void the_revealed_shady_character_takes_one(void **unused) { /* J9.S, J5.
     sees(GM_ROOM, "intel", "[1,7,1,1,0]"); /* once */
     tricks(4);
     sees(GM_ROOM, "voters", "[0,2,3]"); /* no vote from then on */
-    refuse("1 vote 2", "J6.2");
+    refuse("1 vote 2", "J6.5");
     cast("2 - 0 2");
     ends("vote", "03");
     both(".SI..", EVEN, "2 0 1 2|2 2 1 0 2", "vote", "034"); /* until then there is one */
@@ -872,7 +872,7 @@ static void a_revealed_sleeper_changes_sides(void **unused) { /* J9.U */
     rig(4, "IU..", "1-*");
     all_tricks();
     sees(GM_ROOM, "voters", "[0,2,3]"); /* no vote */
-    refuse("1 vote 0", "J6.2");
+    refuse("1 vote 0", "J6.5");
     refuse("0 vote 1", "J6.2");
     cast("2 - 3 2");
     ends("wrong-vote", "01");
@@ -913,15 +913,15 @@ static void with_professor_no_the_revealed_do_not_vote(void **unused) { /* J9.N 
     rig(5, "N....", "1!2-*");
     all_tricks();
     sees(GM_ROOM, "voters", "[0,3,4]");
-    refuse("1 vote 0", "J6.2");
+    refuse("1 vote 0", "J6.5");
     rig(5, "NW...", "2-*"); /* those revealed at the start neither */
     all_tricks();
     sees(GM_ROOM, "voters", "[0,3,4]");
-    refuse("1 vote 0", "J6.2");
+    refuse("1 vote 0", "J6.5");
     rig(5, "N..P.", "3-*"); /* whatever the role */
     all_tricks();
     sees(GM_ROOM, "voters", "[0,1,2,4]");
-    refuse("3 ballot 0 0", "J6.2");
+    refuse("3 ballot 0 0", "J6.5");
     rig(5, "I....", "1!2-*"); /* with the Insider they do */
     all_tricks();
     sees(GM_ROOM, "voters", "[0,1,2,3,4]");
@@ -1017,12 +1017,12 @@ static const struct {
     /* The Accomplice keeps the Paranoid from being revealed, and from giving both to one. */
     {"P+A", "IPA.. 1", "1---2-1-2-*|1--2-1-2-*", "1 ballot 0 0:J9.P", "1 03 - 0 0", "vote", "1234"},
     /* The Paranoid gives a token and remains revealed. */
-    {"P+S", "IPS..", "1!2!2-*", "2 vote 0:J6.2", "3 00 - 0 3", "vote", "134"},
+    {"P+S", "IPS..", "1!2!2-*", "2 vote 0:J6.5", "3 00 - 0 3", "vote", "134"},
     /* A revealed Sleeper is nobody to vote for: the Paranoid has to make a tie. */
     {"P+U", "IPU..", "2-*", "1 ballot 0 2:J6.2", "3 03 - 0 1", "tie", "02"},
     /* A revealed Paranoid has no vote; one who is not, two. */
-    {"P+N", "NP...", "1-*", "1 ballot 0 0:J6.2", "2 - 0 0 0", "vote", "1234"},
-    {"P+N", "NP...", "2-*", "2 vote 0:J6.2", "3 03 - 0 1", "tie", "0"},
+    {"P+N", "NP...", "1-*", "1 ballot 0 0:J6.5", "2 - 0 0 0", "vote", "1234"},
+    {"P+N", "NP...", "2-*", "2 vote 0:J6.5", "3 03 - 0 1", "tie", "0"},
     /* A revealed Decoy plays on, and the Daredevil's reveal is not the Decoy's win. */
     {"D+Y", "IYD..", "1!2!", "", "", "dare", "234"},
     /* The Accomplice's trick puts the Daredevil's reveal off; then both win. */
@@ -1037,12 +1037,12 @@ static const struct {
     {"D+N", "ND...", "2!1!", "", "", "dare", "1234"},
     {"D+N", "ND...", "2!3!1!|2!3!4!1!", "", "", "hunt", "0"},
     /* A tie of Decoy and Insider also wins for a revealed Sleeper. */
-    {"Y+U", "IYU..", "2-*", "2 vote 0:J6.2", "3 0 - 1|1 0 - 0 1", "tie", "012"},
+    {"Y+U", "IYU..", "2-*", "2 vote 0:J6.5", "3 0 - 1|1 0 - 0 1", "tie", "012"},
     /* Tied with Professor No, both win. */
-    {"Y+N", "NY...", "2-*", "2 vote 0:J6.2", "3 0 - 1|1 0 - 0 1", "tie", "01"},
+    {"Y+N", "NY...", "2-*", "2 vote 0:J6.5", "3 0 - 1|1 0 - 0 1", "tie", "01"},
     /* The Accomplice puts the Sleeper's reveal off; they win together, with either side. */
-    {"A+U", "IUA.. 1", "1---2-1--2-*|1--2-1--2-*", "1 vote 0:J6.2", "3 - - 0|3 - - 4 0", "tie", "012"},
-    {"A+U", "IUA.. 1", "1---2-1-2-*|1--2-1-2-*", "2 vote 0:J6.2", "3 0 - 0 0", "vote", "1234"},
+    {"A+U", "IUA.. 1", "1---2-1--2-*|1--2-1--2-*", "1 vote 0:J6.5", "3 - - 0|3 - - 4 0", "tie", "012"},
+    {"A+U", "IUA.. 1", "1---2-1-2-*|1--2-1-2-*", "2 vote 0:J6.5", "3 0 - 0 0", "vote", "1234"},
     /* The Accomplice's trick keeps Professor No hidden; they win and lose together. */
     {"A+N", "NA... 0", "0--1-0-2!3!|0-1-0-2!3!4!", "", "", "hunt", "01"},
     {"A+N", "NA... 0", "0!", "", "", "caught", "234"},
@@ -1054,7 +1054,7 @@ static const struct {
     {"S+N", ".SN..", "0!1!3!|0!1!3!4!", "", "", "hunt", "12"}, /* wins with Professor No, ... */
     {"S+N", "NS...", "1!2!3!|1!2!3!4!", "", "", "hunt", "0"},  /* ... but not from there. */
     /* A revealed Sleeper is on Professor No's side, without a vote. */
-    {"U+N", "NU...", "1-*", "1 vote 2:J6.2", "2 - 3 2 2", "wrong-vote", "01"},
+    {"U+N", "NU...", "1-*", "1 vote 2:J6.5", "2 - 3 2 2", "wrong-vote", "01"},
     {"U+N", "NU...", "1!2!3!|1!2!3!4!", "", "", "hunt", "01"},
     {"U+N", "NU...", "1!0!", "", "", "caught", "234"},
 };
