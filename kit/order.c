@@ -44,6 +44,18 @@ static bool check_settings(const gm_game *g, const gm_order *order, fault *why) 
     return true;
 }
 
+static const gm_file *shipped(const gm_deck *d) {
+    const gm_file *f = gm_shipped;
+    while (f->name && strcmp(f->name, d->file))
+        f++;
+    return f;
+}
+
+static bool is_shipped(const gm_deck *d, const gm_file *file) {
+    const gm_file *own = shipped(d);
+    return file->size == own->size && !memcmp(file->text, own->text, own->size);
+}
+
 /* Puts the order's files into the places of the game's decks, those that add after
  * them; a file of two deck kinds cannot be, so what is left over was brought twice. */
 static bool place_files(const gm_game *g, const gm_order *order, gm_file *places, fault *why) {
@@ -58,13 +70,13 @@ static bool place_files(const gm_game *g, const gm_order *order, gm_file *places
         }
         const gm_deck *d = gm_deck_of(g, f);
         if (!d) return complain(why, "order.columns", f->name, g->name, "");
+        if (d->adds && is_shipped(d, f)) continue; /* it is there already */
         gm_file *place = &places[d->adds ? decks : d - g->decks];
         if (place->name) return complain(why, "order.deck-twice", f->name, d->columns, "");
         *place = *f;
     }
     for (const gm_deck *d = g->decks; d->columns; d++)
-        for (const gm_file *f = gm_shipped; f->name && !places[d - g->decks].name; f++)
-            if (!strcmp(f->name, d->file)) places[d - g->decks] = *f;
+        if (!places[d - g->decks].name) places[d - g->decks] = *shipped(d);
     return true;
 }
 

@@ -35,16 +35,32 @@ static const struct {
     uint16_t can, needs, bars;
     int sides;
 } terms[] = {
-    {IJ_OPEN, 0, IJ_WINS | IJ_LOSES | IJ_TURNS | IJ_TAKES, ANY & ~TRAITOR},
+    {IJ_OPEN, 0, IJ_WINS | IJ_LOSES | IJ_TURNS | IJ_TAKES, ANY},
     {IJ_NO_VOTE, IJ_OPEN, IJ_TWO_VOTES, ANY},
     {IJ_NO_INTEL, IJ_OPEN, IJ_MOST, ANY},
     {IJ_MOST, IJ_OPEN, 0, ANY},
     {IJ_WINS, 0, IJ_LOSES | IJ_TURNS | IJ_TAKES, 1 << IJ_AGENTS | TRAITOR},
     {IJ_LOSES, 0, IJ_TURNS | IJ_TAKES, TRAITOR},
-    {IJ_TURNS, 0, IJ_TAKES, 1 << IJ_AGENTS},
+    {IJ_TURNS, 0, IJ_TAKES, ANY},
     {IJ_HUNTER, 0, 0, TRAITOR},
     {IJ_LIMIT, 0, 0, TRAITOR},
 };
+
+/* J9.4, by names of ours. */
+static const struct {
+    const char *name, *roles;
+} pairs[] = {
+    {"sleeper-cell", "sleeper,paranoid"},
+    {"high-stakes", "daredevil,shady"},
+    {"inner-circle", "accomplice,professor-no"},
+    {"bad-company", "shady,sleeper"},
+};
+
+static const char *pair_named(const char *name) {
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (!strcmp(name, pairs[i].name)) return pairs[i].roles;
+    return NULL;
+}
 
 /* ---- reading a role ------------------------------------------------------------------ */
 
@@ -151,7 +167,7 @@ static bool read_role(const gm_file *file, const csv_field f[4], box_t *b, fault
         return fault_number(why, 0, IJ_ROLES_MOST);
     }
     if (!good_name(f[0].text)) return inside_job_bad_field(why, "inside-job.roles.name", file, &f[0]);
-    if (role_named(b, f[0].text, strlen(f[0].text)) >= 0)
+    if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text))
         return inside_job_bad_field(why, "inside-job.roles.twice", file, &f[0]);
     if (side < 0) return inside_job_bad_field(why, "inside-job.roles.side", file, &f[1]);
     if (goal < 0) return inside_job_bad_field(why, "inside-job.roles.goal", file, &f[2]);
@@ -173,16 +189,6 @@ static bool read_roles(const gm_file *file, box_t *b, fault *why) {
 }
 
 /* ---- which are played ------------------------------------------------------------------ */
-
-/* J9.4, by names of ours. */
-static const struct {
-    const char *name, *roles;
-} pairs[] = {
-    {"sleeper-cell", "sleeper,paranoid"},
-    {"high-stakes", "daredevil,shady"},
-    {"inner-circle", "accomplice,professor-no"},
-    {"bad-company", "shady,sleeper"},
-};
 
 static bool refuse(fault *why, const char *say, const char *s, size_t n) {
     fault_at(why, say, NULL, 0, 0);
@@ -220,8 +226,7 @@ static bool check_set(const box_t *b, bool more, fault *why) {
 }
 
 static bool choose_roles(const char *list, bool more, box_t *b, fault *why) {
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (!strcmp(list, pairs[i].name)) list = pairs[i].roles;
+    if (pair_named(list)) list = pair_named(list);
     for (const char *s = strcmp(list, "none") ? list : NULL; s;) {
         size_t n = strcspn(s, ",");
         int role = role_named(b, s, n);

@@ -173,7 +173,10 @@ static gm_arg traitor(const box_t *b) {
 static void tell_won(const box_t *b, const state *t, bool completed, gm_lines *out) {
     int w = t->winner;
     if (t->revealed >> w & 1 && ij_role_of(b, t, w)->can & IJ_NO_INTEL) {
-        gm_line *l = gm_add_line(out, completed ? "inside-job.took-completed" : "inside-job.took-failed");
+        static const char *const keys[2][2] = {
+            {"inside-job.took-failed", "inside-job.took-completed"},
+            {"inside-job.took-failed.partner", "inside-job.took-completed.partner"}};
+        gm_line *l = gm_add_line(out, keys[t->partner != GM_NONE][completed]);
         l->arg[0] = seat(w);
         l->arg[1] = seat(t->partner);
         return;

@@ -436,7 +436,7 @@ static void quiet_once_revealed(void **unused) { /* J9.5 */
     plan_game("roles=monk,mole", own, "mole monk agent insider", "P- P- P- P- Y- Y- G- G- B- B-");
     tricks(10);
     assert_int_equal(now()->voters, 13);
-    refuse("1 vote 3", "J6.2");
+    refuse("1 vote 3", "J6.5");
     plan_game("roles=monk,mole", own, "monk mole agent insider", "P- P- P- P- Y- Y- G- G- B- B-");
     tricks(10); /* others vote on when revealed */
     assert_int_equal(now()->voters, 15);
@@ -448,7 +448,7 @@ static void no_vote_at_all(void **unused) { /* J9.5 */
     plan_game("roles=diplomat", own, "agent diplomat agent insider", nobody_wins);
     tricks(10);
     assert_int_equal(now()->voters, 13);
-    refuse("1 vote 3", "J6.2");
+    refuse("1 vote 3", "J6.5");
 }
 
 static void no_intel_without_a_partner(void **unused) { /* J9.5, J9.A */
@@ -858,6 +858,7 @@ static void bad_names(void **unused) { /* J9.5 */
     bad_row("mole,agents,side,", twice, 1, "mole", "");
     bad_row("insider,agents,side,", twice, 1, "insider", "");
     bad_row("professor-no,agents,side,", twice, 1, "professor-no", "");
+    bad_row("bad-company,agents,side,", twice, 1, "bad-company", ""); /* a pair */
     wrong("abilities,goal,side,role\n,side,agents,x\n,side,agents,x\n", twice, 3, 14, "x", "");
 }
 

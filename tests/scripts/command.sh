@@ -148,7 +148,9 @@ done
 check "--help" quiet "$safehouse" --help
 check "play without input" quiet "$safehouse" play dead-drop
 check "play without input, asan" quiet "$BUILD/asan/safehouse" play dead-drop
-check "deck check" quiet "$safehouse" deck check decks/dead-drop.csv
+for deck in decks/*.csv; do
+    check "deck check $deck" quiet "$safehouse" deck check "$deck"
+done
 check "JSON" python3 tests/scripts/command.py "$safehouse"
 arena() { "$safehouse" arena "$@" --games 2 --json | python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 8'; }
 check "arena, two roles at four kinds of tables" arena inside-job --bots sensible,random
