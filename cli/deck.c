@@ -22,9 +22,14 @@ int cli_deck(cli_args *a) {
         if (!gm_deck_of(g, &file)) continue;
         for (int seats = g->min_seats; seats <= g->max_seats; seats++)
             if (gm_open(g, &(gm_order){.seats = seats, .files = {file}}, box, &why)) most = seats;
+        if (!most) {
+            free(s);
+            return cli_fault(a, &why);
+        }
+        bool adds = gm_deck_of(g, &file)->adds;
         free(s);
-        if (!most) return cli_fault(a, &why);
-        say(stdout, &a->w, (gm_line){"deck.good", {SAY_WORD(g->say), SAY_NUMBER(most)}});
+        say(stdout, &a->w,
+            (gm_line){adds ? "deck.good-adds" : "deck.good", {SAY_WORD(g->say), SAY_NUMBER(most)}});
         return CLI_GOOD;
     }
     free(s);

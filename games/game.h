@@ -326,6 +326,10 @@ typedef struct {
      * only the names of dummies are asked for: the kit knows the rest.) */
     bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
 
+    /* What is particular to this box (its special roles), in sentences; told when a
+     * game begins, and with its rules.  NULL: nothing ever. */
+    void (*brief)(const void *box, gm_lines *out);
+
     /* How many of the latest chapters of the log may be looked at now; 0 for all.
      * (Who heard more may remember it: this is about what is shown.)  NULL: all. */
     int (*chapters)(const void *box, const void *st);

@@ -101,6 +101,14 @@ static void tell_state(table *t) {
         say(t->out, &t->w, lines.line[i]);
 }
 
+static void tell_brief(table *t) {
+    gm_lines lines = {0};
+    const gm_game *g = t->r->game;
+    if (g->brief) g->brief(t->r->box, &lines);
+    for (int i = 0; i < lines.n; i++)
+        say(t->out, &t->w, lines.line[i]);
+}
+
 static void put_notation(table *t, gm_move m, char out[GM_TEXT]) {
     text s = text_on(out, GM_TEXT);
     gm_notate(&s, t->r->game, t->r->box, m);
@@ -186,7 +194,7 @@ static void tell_end(table *t) {
         tell(t, (gm_line){"play.points", {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
         for (int i = 0; i < n; i++)
             if (lines[i].seat == q) {
-                fprintf(t->out, "  %+d ", lines[i].points);
+                fprintf(t->out, "  %+d: ", lines[i].points);
                 say(t->out, &t->w, lines[i].line);
             }
     }
@@ -272,9 +280,10 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
     *a = ASK_AGAIN;
     if (is_word(line, "help", &rest))
         tell(t, (gm_line){"play.help", {{0}}});
-    else if (is_word(line, "rules", &rest))
+    else if (is_word(line, "rules", &rest)) {
         tell(t, (gm_line){t->r->game->rules, {{0}}});
-    else if (is_word(line, "state", &rest))
+        tell_brief(t);
+    } else if (is_word(line, "state", &rest))
         tell_state(t);
     else if (is_word(line, "moves", &rest))
         tell_choices(t, who, moves, n);
@@ -439,8 +448,11 @@ static void greet(table *t) {
     tell(t, (gm_line){"play.game", {SAY_WORD(r->game->say), SAY_NUMBER(r->order.seats)}});
     for (int q = 0; q < r->order.seats; q++)
         tell(t, (gm_line){r->seat[q].bot[0] ? "play.seat.bot" : "play.seat", {SAY_SEAT(q), SAY_NUMBER(q)}});
+    for (int q = r->order.seats; q < gm_places(r->box); q++)
+        tell(t, (gm_line){"play.seat.dummy", {SAY_SEAT(q), SAY_NUMBER(q)}});
     tell(t, (gm_line){"play.words", {{0}}});
     fprintf(t->out, "\n");
+    tell_brief(t);
 }
 
 bool plain_play(plain *p) {

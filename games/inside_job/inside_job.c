@@ -681,7 +681,7 @@ static void pick(state *s, gm_seat who, int mission) {
 }
 
 /* Those with the most votes; nobody if no vote was cast.  All ballots lie open. */
-static gm_seats most_voted(const box_t *b, const state *s) {
+gm_seats inside_job_most_voted(const box_t *b, const state *s) {
     int votes[IJ_SEATS] = {0}, most = 1;
     gm_seats top = 0;
     for (int q = 0; q < b->seats; q++)
@@ -698,7 +698,7 @@ static gm_seats most_voted(const box_t *b, const state *s) {
 
 /* J6.3; two players show all roles, J10.7. */
 static void count_votes(const box_t *b, state *s) {
-    gm_seats top = most_voted(b, s);
+    gm_seats top = inside_job_most_voted(b, s);
     if (!b->dummies && top & (top - 1)) {
         finish(b, s, IJ_INSIDERS, IJ_BY_TIE);
         return;
@@ -874,7 +874,7 @@ static bool side_wins(const state *s, int q, const ij_role *r) {
 /* Alone with the most votes, or tied for them with the traitor, J6.3, J9.Y. */
 static bool votes_win(const box_t *b, const state *s, int q) {
     if (s->cause != IJ_BY_DECOY && s->cause != IJ_BY_TIE) return false;
-    gm_seats top = most_voted(b, s);
+    gm_seats top = inside_job_most_voted(b, s);
     if (s->cause == IJ_BY_DECOY || !(top >> q & 1)) return top == BIT(q);
     for (gm_seats t = top; t; t &= (gm_seats)(t - 1))
         if (ij_role_of(b, s, bits_first(t))->side == IJ_INSIDERS) return true;
@@ -1034,6 +1034,7 @@ const gm_game inside_job_game = {
     .fill = inside_job_fill,
     .relive = inside_job_relive,
     .thing = inside_job_thing,
+    .brief = inside_job_brief,
     .chapters = inside_job_chapters,
     .news = inside_job_news,
     .tell = inside_job_tell,

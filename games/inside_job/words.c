@@ -148,16 +148,28 @@ static void tell_role(const box_t *b, int role, gm_lines *out) {
     gm_add_line(out, r->goal == IJ_SIDE ? side : goals[r->goal])->arg[0] = role_name(role);
     for (const ij_ability *a = inside_job_abilities; a->text; a++)
         if (r->can & a->can) {
-            gm_line *l = gm_add_line(out, a->say);
+            bool agents = a->can == IJ_WINS && r->side == IJ_AGENTS;
+            gm_line *l = gm_add_line(out, agents ? "inside-job.can.reveal-wins.agents" : a->say);
             l->arg[0] = role_name(role);
             l->arg[1] = number(a->can == IJ_MOST ? r->most : b->limit);
         }
 }
 
-/* The special roles of this game, which all may know, J9.1. */
+/* The roles of this game, which all may know, J9.1. */
 static void tell_roles(const box_t *b, gm_lines *out) {
+    int agents = 0;
     if (!(b->roles >> 2)) return;
-    gm_add_line(out, "inside-job.roles")->arg[0] = (gm_arg){GM_ARG_THINGS, "role", b->roles};
+    while (agents < b->n_cards && b->card[agents] == IJ_AGENT)
+        agents++;
+    gm_line *l = gm_add_line(out, "inside-job.roles");
+    l->arg[0] = (gm_arg){GM_ARG_THINGS, "role", b->roles & ~(1 << IJ_AGENT)};
+    l->arg[1] = number(agents);
+}
+
+void inside_job_brief(const void *box, gm_lines *out) {
+    const box_t *b = box;
+    out->n = 0;
+    tell_roles(b, out);
     for (int i = 2; i < b->n_roles; i++)
         if (b->roles >> i & 1) tell_role(b, i, out);
 }
@@ -170,29 +182,28 @@ static gm_arg traitor(const box_t *b) {
 }
 
 /* A trick was taken. */
-static void tell_won(const box_t *b, const state *t, bool completed, gm_lines *out) {
-    int w = t->winner;
-    if (t->revealed >> w & 1 && ij_role_of(b, t, w)->can & IJ_NO_INTEL) {
-        static const char *const keys[2][2] = {
-            {"inside-job.took-failed", "inside-job.took-completed"},
-            {"inside-job.took-failed.partner", "inside-job.took-completed.partner"}};
-        gm_line *l = gm_add_line(out, keys[t->partner != GM_NONE][completed]);
-        l->arg[0] = seat(w);
-        l->arg[1] = seat(t->partner);
-        return;
-    }
-    gm_line *l = gm_add_line(out, completed ? "inside-job.won-completed" : "inside-job.won-failed");
+static void tell_won(const box_t *b, const state *s, const state *t, gm_lines *out) {
+    static const char *const keys[3][2] = {
+        {"inside-job.won-failed", "inside-job.won-completed"},
+        {"inside-job.took-failed", "inside-job.took-completed"},
+        {"inside-job.took-failed.partner", "inside-job.took-completed.partner"},
+    };
+    int w = t->winner, p = t->partner;
+    bool none = t->revealed >> w & 1 && ij_role_of(b, t, w)->can & IJ_NO_INTEL;
+    bool lost = none && p != GM_NONE && t->intel[p] < s->intel[p];
+    gm_line *l = gm_add_line(out, keys[none + lost][t->completed != s->completed]);
     l->arg[0] = seat(w);
-    l->arg[1] = number(1 + bits_count(t->raised));
+    l->arg[1] = none ? seat(p) : number(1 + bits_count(t->raised));
 }
 
 /* What being revealed by intel did. */
-static void tell_effect(const box_t *b, const state *t, int q, gm_lines *out) {
-    int can = ij_role_of(b, t, q)->can;
-    if (!(can & (IJ_TAKES | IJ_TURNS))) return;
-    gm_line *l = gm_add_line(out, can & IJ_TAKES ? "inside-job.takes" : "inside-job.turns");
+static void tell_effect(const box_t *b, const state *s, const state *t, int q, gm_lines *out) {
+    int can = ij_role_of(b, t, q)->can, right = ij_right_of(b, q);
+    bool took = can & IJ_TAKES && t->intel[right] < s->intel[right];
+    if (!took && !(can & IJ_TURNS)) return;
+    gm_line *l = gm_add_line(out, took ? "inside-job.takes" : "inside-job.turns");
     l->arg[0] = seat(q);
-    l->arg[1] = seat(ij_right_of(b, q));
+    l->arg[1] = seat(right);
 }
 
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -207,23 +218,36 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
     const state *s = before, *t = after;
     (void)who;
     out->n = 0;
-    if (s->phase == IJ_LEADER) tell_roles(b, out);
-    if (t->tricks != s->tricks) tell_won(b, t, t->completed != s->completed, out);
-    if (t->by_intel != s->by_intel) tell_effect(b, t, t->winner, out);
-    if (b->dummies && t->phase == IJ_DRAW && s->phase != IJ_DRAW)
-        gm_add_line(out, "inside-job.larry-goes")->arg[0] = seat(1 - t->leader);
+    if (t->tricks != s->tricks) tell_won(b, s, t, out);
+    if (t->by_intel != s->by_intel) tell_effect(b, s, t, t->winner, out);
+    if (b->dummies && t->phase == IJ_DRAW && s->phase != IJ_DRAW) {
+        gm_line *l = gm_add_line(out, "inside-job.larry-goes");
+        l->arg[0] = seat(t->leader);
+        l->arg[1] = seat(1 - t->leader);
+    }
+    if (t->phase == IJ_VOTE && s->phase != IJ_VOTE) gm_add_line(out, "inside-job.vote-begins");
+    if (s->phase == IJ_SHOW && t->phase != IJ_SHOW && !b->dummies)
+        gm_add_line(out, "inside-job.most")->arg[0] =
+            (gm_arg){GM_ARG_THINGS, "seat", inside_job_most_voted(b, t)};
     if (t->cause != s->cause) {
-        gm_line *l = gm_add_line(out, ends[t->cause]);
+        bool two = b->dummies && t->cause == IJ_BY_WRONG_VOTE;
+        gm_line *l = gm_add_line(out, two ? "inside-job.end.wrong-vote-two" : ends[t->cause]);
         l->arg[0] = seat(t->cause == IJ_BY_DECOY ? s->at : t->winner);
         l->arg[1] = traitor(b);
     }
+}
+
+static bool turned(const box_t *b, const state *s, int q) {
+    return s->by_intel >> q & 1 && ij_role_of(b, s, q)->can & IJ_TURNS;
 }
 
 /* What is known of the players: intel, and roles that lie open. */
 static void tell_players(const box_t *b, const state *s, gm_lines *out) {
     for (int q = 0; q < b->players; q++) {
         bool open_role = s->revealed >> q & 1;
-        gm_line *l = gm_add_line(out, open_role ? "inside-job.tell.intel-role" : "inside-job.tell.intel");
+        gm_line *l = gm_add_line(out, turned(b, s, q) ? "inside-job.tell.intel-turned"
+                                      : open_role     ? "inside-job.tell.intel-role"
+                                                      : "inside-job.tell.intel");
         l->arg[0] = seat(q);
         l->arg[1] = number(s->intel[q]);
         l->arg[2] = open_role ? role_name(s->role[q]) : number(b->limit);
@@ -260,7 +284,14 @@ static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out)
         l->arg[1] = role_name(s->role[s->partner]);
     }
     gm_add_line(out, "inside-job.tell.role")->arg[0] = role_name(s->role[who]);
-    if (s->role[who] > 1) tell_role(b, s->role[who], out);
+    if (turned(b, s, who))
+        gm_add_line(out, "inside-job.tell.turned");
+    else if (s->by_intel >> who & 1 && ij_role_of(b, s, who)->goal == IJ_VOTES)
+        gm_add_line(out, "inside-job.tell.vain");
+    else if (s->role[who] != IJ_AGENT)
+        tell_role(b, s->role[who], out);
+    if (ij_role_of(b, s, who)->goal == IJ_RIGHT_LOSES)
+        gm_add_line(out, "inside-job.tell.right")->arg[0] = seat(ij_right_of(b, who));
     gm_add_line(out, "inside-job.tell.hand")->arg[0] = (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
 }
 
@@ -283,7 +314,6 @@ void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *o
             gm_add_line(out, b->dummies ? "inside-job.tell.vote-two" : "inside-job.tell.vote");
     }
     tell_players(b, s, out);
-    if (b->roles >> 2)
-        gm_add_line(out, "inside-job.roles")->arg[0] = (gm_arg){GM_ARG_THINGS, "role", b->roles};
+    tell_roles(b, out);
     if (who < b->seats && s->role[who] != GM_NONE) tell_own(b, s, who, out);
 }
