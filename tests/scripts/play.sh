@@ -16,9 +16,9 @@ quiet() { "$@" >"$(at out)" 2>"$(at err)" && [ ! -s "$(at err)" ] || { cat "$(at
 
 # ---- whole games
 
-whole() { # language, game, seats
+whole() { # language, game, seats, other options
     typed help rules state moves log 'why nonsense' undo
-    quiet "$safehouse" play "$2" --seats "$3" --lang "$1" --seed 7 --record "$(at record)" <"$(at typed)" &&
+    quiet "$safehouse" play "$2" --seats "$3" --lang "$1" --seed 7 "${@:4}" --record "$(at record)" <"$(at typed)" &&
         "$safehouse" verify "$(at record)"
 }
 games=$("$safehouse" games --json |
@@ -30,6 +30,12 @@ while read -r game seats; do
         check "$game, $seats seats, $lang: told in words" no_raw_words "$(at out)"
     done
 done <<<"$games"
+for roles in sleeper-cell high-stakes inner-circle bad-company wired,decoy; do
+    for lang in en pl ru; do
+        check "inside-job, roles $roles, $lang" whole $lang inside-job 4 --option roles=$roles --bots random
+        check "inside-job, roles $roles, $lang: told in words" no_raw_words "$(at out)"
+    done
+done
 
 # ---- saving and going on, taking back
 
