@@ -8,9 +8,9 @@ extern const gm_bot bots[]; /* ends with a NULL name; for any game the best come
 /* NULL if there is none of this name that plays this game. */
 const gm_bot *bot_named(const char *name, const gm_game *g);
 
-/* What a bot does in this seat now.  Its luck depends on the secret that deals (or
- * what was dealt by hand), its seat and how far the game is, so that a game that is resumed goes on as it would
- * have; by a hash, so that its luck tells a bot nothing about the deals. */
+/* What a bot does in this seat now.  Its luck depends on the secret that deals (or what
+ * was dealt by hand), its seat and how far the game is, so that a game that is resumed
+ * goes on as it would have; by a hash, so that its luck tells a bot nothing about the deals. */
 gm_move bot_move(const gm_bot *b, const record *r, const gm_ears *e, gm_seat who);
 
 /* A whole game between bots: number i of those that hang on a seed.  Number 0 is

@@ -214,7 +214,7 @@ const char *gm_setting_of(const gm_order *order, const gm_option *options, const
 
 /* A kind of deck file, told from others by its columns; `file` is the shipped
  * one, used when an order brings none of its own.  If `adds`, an order's own file
- * does not stand in its place but comes after all decks. */
+ * does not stand in its place but comes after all decks; at most one kind adds. */
 typedef struct {
     const char *columns, *file;
     bool adds;

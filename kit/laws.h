@@ -22,7 +22,8 @@
  *   result     the account of every seat adds up to its points, and says the same
  *              on every view
  *   record     written, read and replayed a game is the same bytes
- * and on minis, over all histories:
+ * and on minis, over all histories (or, where these are too many, over those that fit some
+ * stories, each by itself, so that `fill` stands for both):
  *   enough     all stories that end in one view leave the same worlds equally
  *              often
  *   fill       draws just these worlds, as often (chi-square, fixed seeds) */

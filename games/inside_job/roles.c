@@ -77,7 +77,7 @@ static int index_of(const char *const *words, int n, const char *word) {
 
 static bool good_name(const char *s) {
     size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-");
-    return *s >= 'a' && *s <= 'z' && n < GM_CODE && !s[n] && strcmp(s, "none");
+    return *s >= 'a' && *s <= 'z' && n < GM_CODE && !s[n];
 }
 
 /* One word of the abilities: a word of the table, or one of those with numbers. */
@@ -167,7 +167,8 @@ static bool read_role(const gm_file *file, const csv_field f[4], box_t *b, fault
         return fault_number(why, 0, IJ_ROLES_MOST);
     }
     if (!good_name(f[0].text)) return inside_job_bad_field(why, "inside-job.roles.name", file, &f[0]);
-    if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text))
+    if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text) ||
+        !strcmp(f[0].text, "none"))
         return inside_job_bad_field(why, "inside-job.roles.twice", file, &f[0]);
     if (side < 0) return inside_job_bad_field(why, "inside-job.roles.side", file, &f[1]);
     if (goal < 0) return inside_job_bad_field(why, "inside-job.roles.goal", file, &f[2]);

@@ -136,6 +136,13 @@ static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
 
 static gm_arg role_name(int role) { return (gm_arg){GM_ARG_THING, "role", role}; }
 
+/* Who the Agents are up against, as the subject of a sentence. */
+static gm_arg traitor(const box_t *b) {
+    for (int i = 2; i < b->n_roles; i++)
+        if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_name(i);
+    return (gm_arg){GM_ARG_WORD, "inside-job.the-insider", 0};
+}
+
 /* What a role wants and can, from what its file says, so that a group's own is told as well. */
 static void tell_role(const box_t *b, int role, gm_lines *out) {
     static const char *const goals[] = {
@@ -152,6 +159,7 @@ static void tell_role(const box_t *b, int role, gm_lines *out) {
             gm_line *l = gm_add_line(out, agents ? "inside-job.can.reveal-wins.agents" : a->say);
             l->arg[0] = role_name(role);
             l->arg[1] = number(a->can == IJ_MOST ? r->most : b->limit);
+            l->arg[2] = traitor(b);
         }
 }
 
@@ -172,13 +180,6 @@ void inside_job_brief(const void *box, gm_lines *out) {
     tell_roles(b, out);
     for (int i = 2; i < b->n_roles; i++)
         if (b->roles >> i & 1) tell_role(b, i, out);
-}
-
-/* Who the Agents are up against, as the subject of a sentence. */
-static gm_arg traitor(const box_t *b) {
-    for (int i = 2; i < b->n_roles; i++)
-        if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_name(i);
-    return (gm_arg){GM_ARG_WORD, "inside-job.the-insider", 0};
 }
 
 /* A trick was taken. */
@@ -203,7 +204,7 @@ static void tell_effect(const box_t *b, const state *s, const state *t, int q, g
     if (!took && !(can & IJ_TURNS)) return;
     gm_line *l = gm_add_line(out, took ? "inside-job.takes" : "inside-job.turns");
     l->arg[0] = seat(q);
-    l->arg[1] = seat(right);
+    l->arg[1] = took ? seat(right) : traitor(b);
 }
 
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -285,7 +286,7 @@ static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out)
     }
     gm_add_line(out, "inside-job.tell.role")->arg[0] = role_name(s->role[who]);
     if (turned(b, s, who))
-        gm_add_line(out, "inside-job.tell.turned");
+        gm_add_line(out, "inside-job.tell.turned")->arg[0] = traitor(b);
     else if (s->by_intel >> who & 1 && ij_role_of(b, s, who)->goal == IJ_VOTES)
         gm_add_line(out, "inside-job.tell.vain");
     else if (s->role[who] != IJ_AGENT)

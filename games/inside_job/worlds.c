@@ -214,11 +214,8 @@ static void fill_hands(const box_t *b, state *s, gm_seat who, gm_seats freed, rn
     holders h;
     larry_cards lent;
     int colours[IJ_COLOURS];
+    if (b->dummies) inside_job_larry_draw(b, s, who, freed, r, &left, &lent);
     count_colours(left, colours);
-    if (b->dummies) {
-        inside_job_larry_draw(b, s, who, freed, r, &left, &lent);
-        count_colours(left, colours);
-    }
     bind(b, s, who, freed, colours, &h);
     for (int i = 0; i < h.n; i++) {
         uint64_t cards = 0;

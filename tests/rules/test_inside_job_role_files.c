@@ -851,7 +851,7 @@ static void bad_names(void **unused) { /* J9.5 */
     bad_row("a mole,agents,side,", name, 1, "a mole", "");
     bad_row("mole_2,agents,side,", name, 1, "mole_2", "");
     bad_row("kr\xC4\x99t,agents,side,", name, 1, "kr\xC4\x99t", "");
-    bad_row("none,agents,side,", name, 1, "none", "");
+    bad_row("none,agents,side,", twice, 1, "none", "");
     bad_row("a23456789012345-,agents,side,", name, 1, "a23456789012345-", "");
     good_row("a2345678901234-,agents,side,"); /* 15 letters */
     good_row("x,agents,side,");

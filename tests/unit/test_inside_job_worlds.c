@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "games/inside_job/inside_job.h"
+#include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/perft.h"
 #include "kit/view.h"
@@ -150,7 +151,91 @@ static void worlds_are_counted_and_drawn_exactly(void **unused) {
     assert_true(off * off < 100 * 2 * t.freedom);
 }
 
+/* ---- Larry ----------------------------------------------------------------------------- */
+
+static const struct {
+    gm_seat by;
+    const char *move;
+} script[] = {
+    {GM_DEALER, "lead 0"},
+    {GM_DEALER, "role 0 agent"},
+    {GM_DEALER, "role 1 insider"},
+    {GM_DEALER, "role 2 agent"},
+    {GM_DEALER, "card 0 y1"},
+    {GM_DEALER, "card 0 y2"},
+    {GM_DEALER, "card 0 y3"},
+    {GM_DEALER, "card 1 g4"},
+    {GM_DEALER, "card 1 p2"},
+    {GM_DEALER, "card 1 p3"}, /* 1 plays for Larry and puts p1 back; trump is green */
+    {GM_DEALER, "mission 2"},
+    {GM_DEALER, "mission 1"},
+    {0, "pick 2"},
+    {0, "play y2"},
+    {GM_DEALER, "card 2 p1"},
+    {GM_DEALER, "card 2 p4"},
+    {GM_DEALER, "card 2 g1"},
+    {1, "larry g1 p1"},
+    {1, "play p3"}, /* Larry wins: 0 plays for him */
+    {GM_DEALER, "mission 3"},
+    {GM_DEALER, "mission 4"},
+    {1, "pick 3"},
+    {1, "play g4"},
+    {GM_DEALER, "card 2 p1"},
+    {GM_DEALER, "card 2 g2"},
+    {GM_DEALER, "card 2 g3"},
+    {0, "larry g2 g3"},
+    {0, "play y1"}, /* 1 wins; p1 went away unseen */
+    {GM_DEALER, "mission 5"},
+    {GM_DEALER, "mission 7"},
+    {1, "pick 7"},
+    {1, "play p2"},
+    {GM_DEALER, "card 2 g3"},
+    {GM_DEALER, "card 2 y4"},
+    {GM_DEALER, "card 2 y5"},
+    {0, "larry y4 g3"}, /* and now 1 can tell, because Larry has no pink */
+};
+
+/* How often, of 2000 worlds of seat 1's, p1 lies on top before the third trick. */
+static int still_on_top(const void *st) {
+    static const int p1 = IJ_VALUES;
+    int n = 0;
+    gm_view v;
+    ij_notes notes;
+    ij_state world;
+    rng r = {1};
+    gm_look(g, box, st, 1, &v);
+    g->study(box, v.st, 1, &notes);
+    for (int i = 0; i < 2000; i++) {
+        g->fill(box, v.st, 1, &notes, &r, &world);
+        n += world.top[2] == p1;
+    }
+    return n;
+}
+
+static void what_larry_lacks_tells_what_went_away(void **unused) {
+    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    gm_order order = {.seats = 2, .settings = {{"mini", "6"}, {"leader", "0"}}};
+    fault why;
+    int last = sizeof script / sizeof *script - 1;
+    (void)unused;
+    assert_true(gm_open(g, &order, box, &why));
+    g->setup(box, st);
+    for (int i = 0; i <= last; i++) {
+        gm_move m;
+        assert_true(gm_read_move(g, box, script[i].move, strlen(script[i].move), &m, &why));
+        assert_null(g->why_not(box, st, script[i].by, m));
+        int before = i == last ? still_on_top(st) : 0;
+        if (i == last) assert_int_equal(g->chapters(box, st), 2); /* the trick before, and this one */
+        g->apply(box, st, script[i].by, m);
+        if (i == last) assert_true(before > 600 && before < 1400);
+    }
+    assert_int_equal(still_on_top(st), 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(worlds_are_counted_and_drawn_exactly)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worlds_are_counted_and_drawn_exactly),
+        cmocka_unit_test(what_larry_lacks_tells_what_went_away),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
