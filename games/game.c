@@ -37,6 +37,20 @@ bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out) {
     return false;
 }
 
+gm_arg gm_row(const char *of, const uint8_t *cells, int n) {
+    uint64_t row = (uint64_t)n << 56;
+    for (int i = 0; i < n; i++)
+        row |= (uint64_t)cells[i] << 8 * i;
+    return (gm_arg){GM_ARG_ROW, of, (int64_t)row};
+}
+
+int gm_row_cells(int64_t row, uint8_t cells[7]) {
+    int n = (int)((uint64_t)row >> 56);
+    for (int i = 0; i < n; i++)
+        cells[i] = (uint8_t)((uint64_t)row >> 8 * i);
+    return n;
+}
+
 gm_line *gm_add_line(gm_lines *out, const char *say) {
     gm_line *l = &out->line[out->n < GM_MAX_LINES ? out->n++ : GM_MAX_LINES - 1];
     memset(l, 0, sizeof *l);

@@ -138,6 +138,7 @@ typedef struct {
         GM_ARG_NUMBER, /* n; it also picks the plural form, the first number does */
         GM_ARG_THING,  /* thing n of kind `of` ("seat" is a kind too) */
         GM_ARG_THINGS, /* the things in set n */
+        GM_ARG_ROW,    /* a row of cells, GM_ROW: things of kind `of`, or numbers if that is NULL */
         GM_ARG_WORD,   /* another key: `of` */
         GM_ARG_TEXT,   /* words that are data, from a deck: `of` */
     } kind;
@@ -340,6 +341,10 @@ typedef struct {
 
     /* The view in sentences, what matters most first. */
     void (*tell)(const void *box, const void *view, gm_seat who, gm_lines *out);
+
+    /* What a legal move of who's would bring, as far as the view tells, the gist in the
+     * first sentence.  NULL: nothing that is not plain. */
+    void (*preview)(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out);
 } gm_game;
 
 /* ---- what games share -------------------------------------------------------
@@ -354,6 +359,11 @@ typedef struct {
     const char *of, *code, *say; /* say NULL: the code is name enough */
 } gm_word;
 bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out); /* ends with a NULL of */
+
+/* A row for a sentence: up to 7 cells of a byte, each in its own column; GM_NONE is an
+ * empty one. */
+gm_arg gm_row(const char *of, const uint8_t *cells, int n);
+int gm_row_cells(int64_t row, uint8_t cells[7]); /* how many */
 
 /* Adds a line without arguments; the last one again if there is no more room. */
 gm_line *gm_add_line(gm_lines *out, const char *say);

@@ -31,6 +31,7 @@ typedef struct {
     gm_seat near;    /* who sits at the screen: what is told is what this seat hears */
     char last[LINE]; /* the sentence that waits to be told, and how often */
     int times;
+    char typed[LINE];    /* by the dealer, for the outcomes to come */
     bool saved, leaving; /* is there something to lose?  has somebody said quit? */
 } table;
 
@@ -114,6 +115,20 @@ static void put_notation(table *t, gm_move m, char out[GM_TEXT]) {
     gm_notate(&s, t->r->game, t->r->box, m);
 }
 
+/* What a legal move would bring, the gist of it or all. */
+static void tell_preview(table *t, gm_seat who, gm_move m, bool all) {
+    const gm_game *g = t->r->game;
+    gm_lines lines = {0};
+    gm_view v;
+    if (!g->preview || who >= GM_ROOM) return;
+    gm_look(g, t->r->box, t->r->st, who, &v);
+    g->preview(t->r->box, v.st, who, m, &lines);
+    for (int i = 0; i < lines.n && (all || !i); i++) {
+        fputs("     ", t->out);
+        say(t->out, &t->w, lines.line[i]);
+    }
+}
+
 /* Every choice in words.  Numbered for a player; the dealer's cards and dice have
  * numbers of their own. */
 static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
@@ -129,6 +144,7 @@ static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
         gm_say_move(t->r->game, who, moves[i], &line);
         words_line(&s, &t->w, &line);
         say_text(t->out, sentence);
+        tell_preview(t, who, moves[i], false);
     }
 }
 
@@ -236,11 +252,12 @@ static bool save(table *t, const char *path) {
     return good;
 }
 
-static void explain(table *t, gm_seat who, const char *notation) {
+/* Says whether a move is allowed; of one that is, `preview` tells all it would bring. */
+static void explain(table *t, gm_seat who, const char *notation, bool preview) {
     gm_move m;
     fault why;
     if (!*notation) {
-        tell(t, (gm_line){"play.why-what", {{0}}});
+        tell(t, (gm_line){preview ? "play.try-what" : "play.why-what", {{0}}});
         return;
     }
     if (!gm_read_move(t->r->game, t->r->box, notation, strlen(notation), &m, &why)) {
@@ -250,16 +267,34 @@ static void explain(table *t, gm_seat who, const char *notation) {
     const gm_reason *reason = t->r->game->why_not(t->r->box, t->r->st, who, m);
     if (reason)
         tell_reason(t, reason);
+    else if (preview && t->r->game->preview)
+        tell_preview(t, who, m, true);
     else
         tell(t, (gm_line){"play.legal", {{0}}});
 }
 
+/* Who deals by hand may have mistyped: back to the last outcome that was not the only one. */
+static bool retype(table *t) {
+    record *r = t->r;
+    gm_move moves[GM_MAX_MOVES];
+    int n = r->n, at = n;
+    while (at && r->by[at - 1] == GM_DEALER) {
+        record_rewind(r, --at);
+        if (r->game->moves(r->box, r->st, GM_DEALER, moves) > 1) return true;
+    }
+    while (r->n < n)
+        record_play(r, r->by[r->n], r->move[r->n]);
+    return false;
+}
+
 static answer take_back(table *t) {
-    if (!record_backs(t->r, t->near)) {
+    const record *r = t->r;
+    bool typed = r->deal == DEAL_BY_HAND && r->n && r->by[r->n - 1] == GM_DEALER;
+    if (!(typed ? retype(t) : record_backs(r, t->near))) {
         tell(t, (gm_line){"play.no-undo", {{0}}});
         return ASK_AGAIN;
     }
-    record_rewind(t->r, t->r->n - 1);
+    if (!typed) record_rewind(t->r, t->r->n - 1);
     hear_again(t);
     tell(t, (gm_line){"play.undone", {{0}}});
     return TAKEN_BACK;
@@ -290,7 +325,9 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
     else if (is_word(line, "log", &rest))
         tell_log(t);
     else if (is_word(line, "why", &rest))
-        explain(t, who, rest);
+        explain(t, who, rest, false);
+    else if (is_word(line, "try", &rest))
+        explain(t, who, rest, true);
     else if (is_word(line, "save", &rest)) {
         if (*rest)
             save(t, rest);
@@ -403,10 +440,27 @@ static answer ask_person(table *t, gm_seat who) {
 
 /* ---- asking the dealer ------------------------------------------------------------------ */
 
+/* Of several words typed at once, `6 5 3 4 1`, the first is for now and the others for the
+ * outcomes to come. */
+static gm_move first_meant(table *t, const char *line, const gm_move *moves, int n) {
+    char word[LINE];
+    size_t size = strcspn(line, " ");
+    memcpy(word, line, size);
+    word[size] = 0;
+    gm_move m = meant(t, word, moves, n);
+    while (line[size] == ' ')
+        size++;
+    if (m) memmove(t->typed, line + size, strlen(line + size) + 1);
+    return m;
+}
+
 static answer ask_outcome(table *t) {
-    gm_move moves[GM_MAX_MOVES];
+    gm_move moves[GM_MAX_MOVES], next;
     int n = t->r->game->moves(t->r->box, t->r->st, GM_DEALER, moves);
     if (n == 1) return play(t, GM_DEALER, moves[0]);
+    if (t->typed[0] && (next = first_meant(t, t->typed, moves, n))) return play(t, GM_DEALER, next);
+    if (t->typed[0]) explain(t, GM_DEALER, t->typed, false);
+    t->typed[0] = 0;
     flush(t);
     if (n <= LISTED) tell_choices(t, GM_DEALER, moves, n);
     for (char line[LINE];;) {
@@ -422,8 +476,8 @@ static answer ask_outcome(table *t) {
             continue;
         }
         gm_move m = meant(t, line, moves, n);
-        if (m) return play(t, GM_DEALER, m);
-        explain(t, GM_DEALER, line);
+        if (m || (m = first_meant(t, line, moves, n))) return play(t, GM_DEALER, m);
+        explain(t, GM_DEALER, line, false);
     }
 }
 

@@ -67,7 +67,7 @@ static void put_seat(text *out, const words_for *w, int64_t n) {
 static void put_thing(text *out, const words_for *w, const char *of, int64_t n, int depth) {
     gm_thing t;
     if (n == GM_NONE)
-        text_put(out, words_get(w->lang, "thing.none", 0));
+        text_put(out, words_get(w->lang, strcmp(of, "seat") ? "thing.none" : "seat.nobody", 0));
     else if (n == GM_HIDDEN)
         text_put(out, words_get(w->lang, "thing.hidden", 0));
     else if (strcmp(of, "seat") == 0)
@@ -78,6 +78,25 @@ static void put_thing(text *out, const words_for *w, const char *of, int64_t n, 
         text_put(out, t.code);
     else
         put_line(out, w, &t.name, depth + 1);
+}
+
+/* Cells of four columns, so that rows under each other line up. */
+static void put_row(text *out, const words_for *w, const gm_arg *a) {
+    uint8_t cells[7];
+    for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
+        char cell[GM_CODE + 1];
+        text t = text_on(cell, sizeof cell);
+        gm_thing thing;
+        if (cells[i] == GM_NONE)
+            text_char(&t, '.');
+        else if (a->of && w->game && w->game->thing(w->box, a->of, cells[i], &thing))
+            text_put(&t, thing.code);
+        else
+            text_int(&t, cells[i]);
+        for (size_t k = t.used; k < 4; k++)
+            text_char(out, ' ');
+        text_put(out, cell);
+    }
 }
 
 static void put_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
@@ -92,6 +111,7 @@ static void put_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
             if (rest & (rest - 1)) text_put(out, ", ");
         }
         break;
+    case GM_ARG_ROW: put_row(out, w, a); break;
     case GM_ARG_WORD: text_put(out, words_get(w->lang, a->of, 0)); break;
     case GM_ARG_TEXT: text_put(out, a->of); break;
     }
