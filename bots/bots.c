@@ -14,6 +14,7 @@ static gm_move choose_random(const gm_view *v, const gm_story *story, rng *r, ui
 
 const gm_bot bots[] = {
     {"sensible", "inside-job", "bot.sensible", bot_inside_job},
+    {"sensible", "sentient", "bot.sensible", bot_sentient},
     {"random", NULL, "bot.random", choose_random},
     {0},
 };
@@ -62,6 +63,18 @@ static void seed_of(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SEC
     sha256_end(&s, out);
 }
 
+/* Does every seat's account add up to its points? */
+static const char *check_account(const record *r) {
+    gm_result res;
+    gm_entry lines[GM_MAX_ENTRIES];
+    r->game->result(r->box, r->st, &res);
+    for (int i = r->game->account(r->box, r->st, lines); i--;)
+        res.points[lines[i].seat] -= lines[i].points;
+    for (int q = 0; q < GM_ROOM; q++)
+        if (res.points[q]) return "the account does not add up";
+    return NULL;
+}
+
 const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uint8_t seed[DEAL_SECRET],
                       int i) {
     const gm_game *g = r->game;
@@ -80,5 +93,5 @@ const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uin
         record_play(r, q, m);
         odd = g->sound(r->box, r->st);
     }
-    return odd;
+    return odd ? odd : check_account(r);
 }

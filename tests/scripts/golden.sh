@@ -11,6 +11,8 @@ orders=( # name, game and options of simulate
     "inside-job-circle inside-job --seats 4 --seed 2 --option roles=inner-circle --bots sensible"
     "inside-job-cell inside-job --seats 5 --seed 4 --option roles=sleeper-cell --bots sensible,random,random,random,sensible"
     "inside-job-risk inside-job --seats 4 --seed 5 --option risk=on --bots random,random,random,random"
+    "sentient-2 sentient --seats 2 --seed 1 --bots sensible,random"
+    "sentient-4 sentient --seats 4 --seed 2 --bots sensible"
     "inside-job-plain inside-job --seats 5 --seed 8 --option raise=off --bots random,random,random,random,random"
 )
 

@@ -115,6 +115,40 @@ dealer card 0 8
 END
 }
 check "what a dealer types" dealer_words
+box_on_the_table() { # several dice at once, a mistake among them, and taking back what was mistyped
+    printf '%s\n' undo information service 0 '1 2 3 4' undo 5 'military service transport information' '6 5 3 4 1' \
+        '6 6 6 9 2' '6 1' '' 'procure 1 2' 44 undo 45 'plug 1 none' quit >"$(at typed)"
+    quiet "$safehouse" play sentient --dealer human --record "$(at hand)" --bots human,human <"$(at typed)" &&
+        no_raw_words "$(at out)" && diff <(sed '1,/^begin/d' "$(at hand)") - <<'END'
+dealer half 0 information
+dealer half 1 service
+dealer stack 0
+dealer stack 1
+dealer card 1 1
+dealer card 2 2
+dealer card 3 3
+dealer card 4 5
+dealer token 1 military
+dealer token 2 service
+dealer token 3 transport
+dealer token 4 information
+dealer token 5 industry
+dealer die 0 1 6
+dealer die 0 2 5
+dealer die 0 3 3
+dealer die 0 4 4
+dealer die 0 5 1
+dealer die 1 1 6
+dealer die 1 2 6
+dealer die 1 3 6
+dealer die 1 4 6
+dealer die 1 5 1
+0 procure 1 2
+dealer card 1 45
+0 plug 1 none
+END
+}
+check "the box on the table" box_on_the_table
 
 # ---- two people
 

@@ -235,6 +235,26 @@ static void the_sensible_bot_plays_with_larry(void **unused) {
     assert_true(4 * wins[1] > 5 * wins[0]);
 }
 
+/* ---- the sensible bot at Sentient ---------------------------------------------------------- */
+
+static void the_sensible_bot_wins_sentient(void **unused) {
+    enum { DEALS = 50 };
+    int wins = 0;
+    (void)unused;
+    start("sentient", 2);
+    for (int i = 0; i < DEALS; i++)
+        for (int q = 0; q < 2; q++) {
+            const gm_bot *who[GM_ROOM];
+            gm_result res;
+            who[q] = bot_named("sensible", r.game);
+            who[1 - q] = bot_named("random", r.game);
+            assert_null(bots_play(&r, &ears, who, seed, i));
+            r.game->result(r.box, r.st, &res);
+            wins += res.winners == 1u << q;
+        }
+    assert_true(wins >= 2 * DEALS * 95 / 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(luck_is_no_part_of_the_secret),
@@ -244,6 +264,7 @@ int main(void) {
         cmocka_unit_test(it_takes_tricks_where_intel_helps_and_not_where_it_hurts),
         cmocka_unit_test(a_sensible_decoy_draws_votes),
         cmocka_unit_test(the_sensible_bot_plays_with_larry),
+        cmocka_unit_test(the_sensible_bot_wins_sentient),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

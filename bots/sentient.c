@@ -1,0 +1,193 @@
+/* sentient.c - a bot that plays Sentient with plain good sense.
+ *
+ * It plugs where its cards score most, counting that dice beside empty slots will still
+ * turn; takes the card that brings most in points, in collections and at the investors
+ * that its pawns reach; and passes when the cards that may come look better than those
+ * that lie there.  Numbers that are guesses are named below; the arena is the judge.
+ *
+ * Map: a network - collections and investors - choosing. */
+#include "games/sentient/sentient.h"
+#include "bots/bots.h"
+#include <string.h>
+
+enum { DRAWS = 12 }; /* of four cards, to see what a pass may bring */
+
+static const double turn_by_one = 0.2; /* how likely a later card turns a die up, and down */
+static const double assistant = 0.35;  /* what one is worth for each agent that is still to be placed */
+static const double deny = 0.3;        /* what an investor that another loses is worth, of its worth there */
+
+typedef struct {
+    const sn_box *b;
+    const sn_state *s; /* a view, in which all is open */
+    gm_seat me;
+    rng *r;
+    uint64_t *work;
+} mind;
+
+/* ---- a network ------------------------------------------------------------------------ */
+
+/* What a card will score, if dice beside empty slots may still turn by one. */
+static double outlook(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE], int slot) {
+    bool open_left = slot && cards[slot - 1] == GM_NONE, open_right = slot < 3 && cards[slot + 1] == GM_NONE;
+    const sn_card *c = &m->b->card[cards[slot]];
+    double sum = 0;
+    for (int l = SN_MINUS; l <= SN_PLUS; l++)
+        for (int r = SN_MINUS; r <= SN_PLUS; r++) {
+            double p = open_left ? l == SN_EQUAL ? 1 - 2 * turn_by_one : turn_by_one : l == SN_EQUAL;
+            p *= open_right ? r == SN_EQUAL ? 1 - 2 * turn_by_one : turn_by_one : r == SN_EQUAL;
+            if (p > 0) sum += p * c->score[sn_turned(dice[slot], l) - 1][sn_turned(dice[slot + 1], r) - 1];
+        }
+    return sum;
+}
+
+static double network(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE]) {
+    double sum = 0;
+    for (int k = 0; k < SN_SLOTS; k++)
+        if (cards[k] != GM_NONE) sum += outlook(m, cards, dice, k);
+    ++*m->work;
+    return sum;
+}
+
+/* After a card is plugged, less what the assistants are worth elsewhere. */
+static double plugged(const mind *m, int card, int slot, int blocks, int agents) {
+    uint8_t cards[SN_SLOTS], dice[SN_DICE];
+    memcpy(cards, m->s->cards[m->s->round][m->me], sizeof cards);
+    memcpy(dice, m->s->dice[m->me], sizeof dice);
+    cards[slot] = (uint8_t)card;
+    sn_calibrate(m->b, card, slot, blocks, dice);
+    return network(m, cards, dice) - assistant * agents * ((blocks & 1) + (blocks >> 1));
+}
+
+/* The most that a card can do for the network, with so many assistants left. */
+static double best_plug(const mind *m, int card, int assistants, int agents) {
+    const sn_card *c = &m->b->card[card];
+    double best = -99;
+    for (int slot = 0; slot < SN_SLOTS; slot++)
+        for (int blocks = 0; blocks < 4 && m->s->cards[m->s->round][m->me][slot] == GM_NONE; blocks++) {
+            bool idle = (blocks & 1 && c->sign[0] == SN_EQUAL) || (blocks & 2 && c->sign[1] == SN_EQUAL);
+            if (idle || (blocks & 1) + (blocks >> 1) > assistants) continue;
+            double value = plugged(m, card, slot, blocks, agents);
+            if (value > best) best = value;
+        }
+    return best;
+}
+
+/* ---- collections and investors ----------------------------------------------------------- */
+
+static int cards_of(const mind *m, int seat, int type) {
+    int n = 0;
+    for (int round = 0; round <= m->s->round; round++)
+        for (int k = 0; k < SN_SLOTS; k++) {
+            int card = m->s->cards[round][seat][k];
+            n += card != GM_NONE && m->b->card[card].type == type;
+        }
+    return n;
+}
+
+/* Cards that a player will still take. */
+static int cards_to_come(const mind *m, int seat) {
+    return SN_SLOTS * (SN_ROUNDS - 1 - m->s->round) + m->s->agents[seat];
+}
+
+/* An investor's worth: a point for each card of the type, those to come a fifth each. */
+static double token_worth(const mind *m, int seat, int type) {
+    return cards_of(m, seat, type) + cards_to_come(m, seat) / 5.0;
+}
+
+/* A card's worth for the end: a point for each investor of its type, and some hope. */
+static double type_worth(const mind *m, int type) {
+    double n = m->s->company[m->me] == type;
+    for (int round = 0; round <= m->s->round; round++)
+        for (int p = 0; p < SN_INVESTORS; p++) {
+            bool here = m->s->investor[round][p] == type;
+            if (round < m->s->round)
+                n += here && m->s->token[round][p] == m->me;
+            else if (here) /* at stake now */
+                n += 1.0 / m->b->seats;
+        }
+    return n + (double)(SN_ROUNDS - 1 - m->s->round) / m->b->seats;
+}
+
+/* How likely the investor at a position is mine in the end, by what is there now. */
+static double chance_at(const mind *m, const sn_state *s, int position) {
+    double mine = sn_influence(s, position, m->me) + 0.1 * sn_agents(s, position, m->me), best = 0;
+    for (int q = 0; q < m->b->seats; q++) {
+        double other = sn_influence(s, position, q) + 0.1 * sn_agents(s, position, q);
+        if (q != m->me && other > best) best = other;
+    }
+    double lead = mine - best, size = lead < 0 ? -lead : lead;
+    if (mine == 0) return 0;
+    return 0.5 + 0.5 * lead / (1 + size);
+}
+
+/* What pawns at a slot bring at the investors that it touches. */
+static double influence_worth(const mind *m, int slot, int assistants) {
+    sn_state t = *m->s;
+    double sum = 0;
+    t.agents_at[slot][m->me]++;
+    t.assistants_at[slot][m->me] = (uint8_t)(t.assistants_at[slot][m->me] + assistants);
+    for (int p = slot; p <= slot + 1; p++) {
+        int type = m->s->investor[m->s->round][p];
+        double worth = token_worth(m, m->me, type), theirs = 0;
+        for (int q = 0; q < m->b->seats; q++)
+            if (q != m->me && sn_influence(m->s, p, q) && token_worth(m, q, type) > theirs)
+                theirs = token_worth(m, q, type);
+        sum += (worth + deny * theirs) * (chance_at(m, &t, p) - chance_at(m, m->s, p));
+    }
+    return sum;
+}
+
+/* ---- choosing ---------------------------------------------------------------------------------- */
+
+/* What a card would bring, wherever it comes from. */
+static double card_worth(const mind *m, int card, int assistants, int agents) {
+    return best_plug(m, card, assistants, agents) + type_worth(m, m->b->card[card].type);
+}
+
+static double try_procure(const mind *m, int slot, int assistants) {
+    int left = m->s->assistants[m->me] - assistants, agents = m->s->agents[m->me] - 1;
+    return card_worth(m, m->s->factory[slot], left, agents) + influence_worth(m, slot, assistants) -
+           assistant * agents * assistants;
+}
+
+/* Now, or after all four cards are new: the best of some that may come. */
+static double try_pass(const mind *m) {
+    const sn_state *s = m->s;
+    uint64_t pile = s->deck;
+    double sum = 0;
+    if (!s->agents[m->me]) return 0;
+    if (bits_count(pile) < SN_SLOTS) pile |= s->discards;
+    for (int i = 0; i < DRAWS; i++) {
+        uint64_t left = pile;
+        double best = -99;
+        for (uint64_t four = bits_take(&left, ~0ull, SN_SLOTS, m->r); four; four &= four - 1) {
+            double value = card_worth(m, bits_first(four), s->assistants[m->me], s->agents[m->me] - 1);
+            if (value > best) best = value;
+        }
+        sum += best;
+    }
+    double reach = 1.5; /* what an agent does at investors wherever it stands; others choose first, though */
+    return sum / DRAWS + reach - (m->b->seats - 1) * 0.8;
+}
+
+static double try_move(const mind *m, gm_move move) {
+    switch (GM_KIND(move)) {
+    case SN_M_PROCURE: return try_procure(m, GM_A(move), GM_B(move));
+    case SN_M_PASS: return try_pass(m);
+    default: return plugged(m, m->s->taken, GM_A(move), GM_B(move), m->s->agents[m->me]);
+    }
+}
+
+gm_move bot_sentient(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
+    mind m = {.b = v->box, .s = (const sn_state *)(const void *)v->st, .me = v->who, .r = r, .work = work};
+    gm_move moves[GM_MAX_MOVES], best = 0;
+    int n = v->game->moves(v->box, v->st, v->who, moves);
+    double most = 0;
+    (void)story;
+    *work = 0;
+    for (int i = 0; i < n; i++) {
+        double value = try_move(&m, moves[i]);
+        if (!best || value > most) best = moves[i], most = value;
+    }
+    return best;
+}

@@ -1,0 +1,498 @@
+/* sentient.c - Sentient (doc/rules/sentient.md): its rules.  cards.c reads decks,
+ * words.c has its names, sentences and previews.
+ *
+ * Map: fields - moves - setting up - what can be done - doing it: a turn, the end of
+ * a round - results - the game. */
+#include "games/sentient/parts.h"
+#include <string.h>
+
+_Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(box_t) % 8 == 0, "no padding");
+
+/* ---- fields ------------------------------------------------------------------------------ */
+
+enum { ROUND_SEATS = SN_ROUNDS * SN_SEATS };
+static const gm_field fields[] = {
+    GM_FIELD(state, deck, 1, GM_PUBLIC, GM_SET, "card"),
+    GM_FIELD(state, discards, 1, GM_PUBLIC, GM_SET, "card"),
+    GM_FIELD(state, points, SN_SEATS, GM_PUBLIC, GM_I16, NULL),
+    GM_FIELD(state, company, SN_SEATS, GM_PUBLIC, GM_U8, "type"),
+    GM_FIELD(state, order, SN_ROUNDS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(state, next, SN_SEATS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(state, factory, SN_SLOTS, GM_PUBLIC, GM_U8, "card"),
+    GM_FIELD(state, agents_at, SN_SLOTS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, assistants_at, SN_SLOTS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, agents, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, assistants, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, dice, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, blocks, SN_SEATS, GM_PUBLIC, GM_U8, "block"),
+    GM_FIELD(state, investor, SN_ROUNDS, GM_PUBLIC, GM_U8, "type"),
+    GM_FIELD(state, token, SN_ROUNDS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(state, chip, SN_ROUNDS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(state, cards, ROUND_SEATS, GM_PUBLIC, GM_U8, "card"),
+    GM_FIELD(state, scored, ROUND_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, passed, 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(state, n_next, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, phase, 1, GM_PUBLIC, GM_U8, "phase"),
+    GM_FIELD(state, round, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, turn, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, at, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(state, slot, 1, GM_PUBLIC, GM_U8, "slot"),
+    GM_FIELD(state, taken, 1, GM_PUBLIC, GM_U8, "card"),
+    GM_FIELD(state, pad, 1, GM_PUBLIC, GM_U8, NULL),
+    {0},
+};
+
+/* ---- moves ---------------------------------------------------------------------------------- */
+
+static const gm_verb verbs[] = {
+    {SN_M_HALF, false, "half", {"seat", "type"}, "sentient.half", NULL, false},
+    {SN_M_STACK, false, "stack", {"seat"}, "sentient.stack", NULL, false},
+    {SN_M_CARD, false, "card", {"slot", "card"}, "sentient.deal", NULL, false},
+    {SN_M_TOKEN, false, "token", {"position", "type"}, "sentient.token", NULL, false},
+    {SN_M_DIE, false, "die", {"seat", "place", "face"}, "sentient.die", NULL, false},
+    {SN_M_PROCURE, false, "procure", {"slot", "count"}, "sentient.procure", NULL, false},
+    {SN_M_PLUG, true, "plug", {"slot", "block"}, "sentient.plug", NULL, false},
+    {SN_M_PASS, true, "pass", {0}, "sentient.pass", NULL, false},
+    {0},
+};
+
+/* ---- setting up -------------------------------------------------------------------------------- */
+
+static const gm_option options[] = {{0}};
+static const gm_mini minis[] = {{{0}, 0, 0, false}}; /* everything is open */
+
+static bool open(const gm_order *order, void *box, fault *why) {
+    box_t *b = box;
+    b->seats = (uint8_t)order->seats;
+    return sentient_read_deck(&order->files[0], b, why);
+}
+
+static void setup(const void *box, void *st) {
+    const box_t *b = box;
+    state *s = st;
+    memset(s, 0, sizeof *s);
+    s->deck = b->cards;
+    memset(s->company, GM_NONE, sizeof s->company);
+    memset(s->order, GM_NONE, sizeof s->order);
+    memset(s->next, GM_NONE, sizeof s->next);
+    memset(s->factory, GM_NONE, sizeof s->factory);
+    memset(s->investor, GM_NONE, sizeof s->investor);
+    memset(s->token, GM_NONE, sizeof s->token);
+    memset(s->chip, GM_NONE, sizeof s->chip);
+    memset(s->cards, GM_NONE, sizeof s->cards);
+    memset(s->agents, SN_AGENTS, b->seats);
+    memset(s->assistants, SN_ASSISTANTS, b->seats);
+    s->slot = s->taken = GM_NONE;
+}
+
+/* ---- what can be done ---------------------------------------------------------------------------- */
+
+static gm_seats to_act(const void *box, const void *st) {
+    const state *s = st;
+    (void)box;
+    switch (s->phase) {
+    case SN_TURN:
+    case SN_PLUG: return (gm_seats)BIT(s->order[s->round][s->turn]);
+    case SN_OVER: return 0;
+    default: return BIT(GM_DEALER);
+    }
+}
+
+/* Where cards are drawn from, S5.3. */
+static uint64_t pile(const state *s) { return s->deck ? s->deck : s->discards; }
+
+/* The numbers from 0 to n-1 that are not among the first k of these. */
+static uint64_t others(int n, const uint8_t *used, int k) {
+    uint64_t left = BIT(n) - 1;
+    for (int i = 0; i < k; i++)
+        left &= ~BIT(used[i]);
+    return left;
+}
+
+static uint32_t chances(const void *box, const void *st) {
+    const box_t *b = box;
+    const state *s = st;
+    switch (s->phase) {
+    case SN_HALVES: return (uint32_t)(SN_TYPES - s->at);
+    case SN_STACK: return (uint32_t)(b->seats - s->at);
+    case SN_TOKENS: return (uint32_t)(SN_TYPES - s->at);
+    case SN_ROLL: return 6;
+    default: return (uint32_t)bits_count(pile(s));
+    }
+}
+
+static gm_move deal(const void *box, const void *st, uint32_t x) {
+    const box_t *b = box;
+    const state *s = st;
+    int at = s->at;
+    switch (s->phase) {
+    case SN_HALVES: return GM_MOVE(SN_M_HALF, at, bits_nth(others(SN_TYPES, s->company, at), x), 0);
+    case SN_STACK: return GM_MOVE(SN_M_STACK, bits_nth(others(b->seats, s->order[0], at), x), 0, 0);
+    case SN_TOKENS:
+        return GM_MOVE(SN_M_TOKEN, at, bits_nth(others(SN_TYPES, s->investor[s->round], at), x), 0);
+    case SN_ROLL: return GM_MOVE(SN_M_DIE, at / SN_DICE, at % SN_DICE, x + 1);
+    case SN_REFILL: return GM_MOVE(SN_M_CARD, s->slot, bits_nth(pile(s), x), 0);
+    default: return GM_MOVE(SN_M_CARD, at, bits_nth(pile(s), x), 0);
+    }
+}
+
+/* Why these blocks cannot be put on this card; NULL if they can, S5.7. */
+static const gm_reason *why_not_block(const box_t *b, const state *s, gm_seat who, int blocks) {
+    static const gm_reason sign = {"S5.7", "sentient.why.sign"}, few = {"S5.7", "sentient.why.blocks"};
+    const uint8_t *signs = b->card[s->taken].sign;
+    if ((blocks & 1 && signs[0] == SN_EQUAL) || (blocks & 2 && signs[1] == SN_EQUAL)) return &sign;
+    return (blocks & 1) + (blocks >> 1) > s->assistants[who] ? &few : NULL;
+}
+
+static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
+    const box_t *b = box;
+    const state *s = st;
+    int n = 0;
+    if (!(to_act(box, st) >> who & 1)) return 0;
+    if (who == GM_DEALER) return gm_outcomes(box, st, chances, deal, out);
+    if (s->phase == SN_TURN) {
+        for (int slot = 0; slot < SN_SLOTS && s->agents[who]; slot++)
+            for (int k = 0; k <= s->assistants[who]; k++)
+                out[n++] = GM_MOVE(SN_M_PROCURE, slot, k, 0);
+        if (!(s->passed >> who & 1)) out[n++] = GM_MOVE(SN_M_PASS, 0, 0, 0);
+        return n;
+    }
+    for (int slot = 0; slot < SN_SLOTS; slot++)
+        for (int blocks = 0; blocks < 4 && s->cards[s->round][who][slot] == GM_NONE; blocks++)
+            if (!why_not_block(b, s, who, blocks)) out[n++] = GM_MOVE(SN_M_PLUG, slot, blocks, 0);
+    return n;
+}
+
+static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm_move m) {
+    static const gm_reason over = {"S4.3", "sentient.why.over"}, turn = {"S4.1", "sentient.why.turn"},
+                           deals = {"S3.6", "sentient.why.deals"}, either = {"S4.2", "sentient.why.either"},
+                           agents = {"S4.4", "sentient.why.agents"}, slot = {"S5.1", "sentient.why.slot"},
+                           assistants = {"S5.1", "sentient.why.assistants"},
+                           passed = {"S4.2", "sentient.why.passed"}, plug = {"S5.4", "sentient.why.plug"},
+                           taken = {"S5.4", "sentient.why.taken"};
+    const box_t *b = box;
+    const state *s = st;
+    int a = GM_A(m), k = GM_B(m);
+    gm_seats act = to_act(box, st);
+    gm_move legal[GM_MAX_MOVES];
+    if (!act) return &over;
+    if (!(act >> who & 1)) return &turn;
+    if (who == GM_DEALER) return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
+    if (s->phase == SN_PLUG) {
+        if (GM_KIND(m) != SN_M_PLUG || a >= SN_SLOTS || k > 3) return &plug;
+        return s->cards[s->round][who][a] == GM_NONE ? why_not_block(b, s, who, k) : &taken;
+    }
+    if (GM_KIND(m) == SN_M_PASS) return s->passed >> who & 1 ? &passed : NULL;
+    if (GM_KIND(m) != SN_M_PROCURE) return &either;
+    if (!s->agents[who]) return &agents;
+    return a >= SN_SLOTS ? &slot : k > s->assistants[who] ? &assistants : NULL;
+}
+
+/* ---- doing it: the end of a round ------------------------------------------------------------------ */
+
+/* S8.1: every token, and the printed investor, for cards of its type. */
+static int cards_of(const box_t *b, const state *s, int seat, int type) {
+    int n = 0;
+    for (int round = 0; round < SN_ROUNDS; round++)
+        for (int k = 0; k < SN_SLOTS; k++) {
+            int card = s->cards[round][seat][k];
+            n += card != GM_NONE && b->card[card].type == type;
+        }
+    return n;
+}
+
+static void score_round(const box_t *b, state *s) {
+    int round = s->round;
+    for (int q = 0; q < b->seats; q++) { /* S7.1 */
+        for (int k = 0; k < SN_SLOTS; k++)
+            s->points[q] = (int16_t)(s->points[q] + sn_score(b, s->cards[round][q][k], s->dice[q], k));
+        memcpy(s->scored[round][q], s->dice[q], SN_DICE);
+    }
+    for (int p = 0; p < SN_INVESTORS; p++) { /* S7.2 to S7.5 */
+        sn_standing(b, s, p, &s->token[round][p], &s->chip[round][p]);
+        if (s->chip[round][p] != GM_NONE) s->points[s->chip[round][p]]++;
+    }
+}
+
+static void score_investors(const box_t *b, state *s) { /* S8.1 */
+    for (int q = 0; q < b->seats; q++)
+        s->points[q] = (int16_t)(s->points[q] + cards_of(b, s, q, s->company[q]));
+    for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++) {
+        int q = s->token[i / SN_INVESTORS][i % SN_INVESTORS];
+        if (q != GM_NONE)
+            s->points[q] =
+                (int16_t)(s->points[q] + cards_of(b, s, q, s->investor[i / SN_INVESTORS][i % SN_INVESTORS]));
+    }
+}
+
+static void discard_factory(state *s) {
+    for (int k = 0; k < SN_SLOTS; k++)
+        s->discards |= BIT(s->factory[k]);
+    memset(s->factory, GM_NONE, sizeof s->factory);
+}
+
+/* S7. */
+static void end_round(const box_t *b, state *s) {
+    score_round(b, s);
+    if (s->round == SN_ROUNDS - 1) {
+        score_investors(b, s);
+        s->phase = SN_OVER;
+        return;
+    }
+    discard_factory(s); /* S7.6 */
+    memset(s->agents_at, 0, sizeof s->agents_at);
+    memset(s->assistants_at, 0, sizeof s->assistants_at);
+    memset(s->blocks, 0, sizeof s->blocks);
+    memset(s->dice, 0, sizeof s->dice); /* S3.4 */
+    memset(s->agents, SN_AGENTS, b->seats);
+    memset(s->assistants, SN_ASSISTANTS, b->seats);
+    s->round++;
+    for (int i = 0; i < b->seats; i++) /* S6.1: who passed last is on top */
+        s->order[s->round][i] = s->next[b->seats - 1 - i];
+    memset(s->next, GM_NONE, sizeof s->next);
+    s->passed = s->n_next = 0;
+    s->phase = SN_FACTORY;
+    s->at = 0;
+}
+
+/* S4.1, S4.3. */
+static void next_turn(const box_t *b, state *s) {
+    s->phase = SN_TURN;
+    for (int i = 0; i < b->seats; i++) {
+        s->turn = (uint8_t)(s->turn + 1 < b->seats ? s->turn + 1 : 0);
+        int q = s->order[s->round][s->turn];
+        if (s->agents[q] || !(s->passed >> q & 1)) return;
+    }
+    end_round(b, s);
+}
+
+/* ---- doing it: a turn --------------------------------------------------------------------------------- */
+
+static void procure(state *s, gm_seat who, int slot, int assistants) { /* S5.1, S5.2 */
+    s->agents[who]--;
+    s->assistants[who] = (uint8_t)(s->assistants[who] - assistants);
+    s->agents_at[slot][who]++;
+    s->assistants_at[slot][who] = (uint8_t)(s->assistants_at[slot][who] + assistants);
+    s->slot = (uint8_t)slot;
+    s->taken = s->factory[slot];
+    s->factory[slot] = GM_NONE;
+    s->phase = SN_REFILL;
+}
+
+static void plug(const box_t *b, state *s, gm_seat who, int slot, int blocks) { /* S5.4 to S5.8 */
+    s->cards[s->round][who][slot] = s->taken;
+    s->blocks[who][slot] = (uint8_t)blocks;
+    s->assistants[who] = (uint8_t)(s->assistants[who] - (blocks & 1) - (blocks >> 1));
+    sn_calibrate(b, s->taken, slot, blocks, s->dice[who]);
+    s->slot = s->taken = GM_NONE;
+    next_turn(b, s);
+}
+
+static void pass(const box_t *b, state *s, gm_seat who) { /* S6 */
+    s->passed |= (uint8_t)BIT(who);
+    s->next[s->n_next++] = who;
+    if (!s->agents[who]) {
+        next_turn(b, s);
+        return;
+    }
+    discard_factory(s);
+    s->phase = SN_RENEW;
+    s->at = 0;
+}
+
+static void draw(const box_t *b, state *s, int slot, int card) {
+    if (!s->deck) s->deck = s->discards, s->discards = 0; /* S5.3 */
+    s->deck &= ~BIT(card);
+    s->factory[slot] = (uint8_t)card;
+    if (s->phase == SN_REFILL) {
+        s->phase = SN_PLUG;
+    } else if (++s->at == SN_SLOTS) {
+        s->at = 0;
+        if (s->phase == SN_RENEW)
+            next_turn(b, s);
+        else
+            s->phase = SN_TOKENS;
+    }
+}
+
+static void apply(const void *box, void *st, gm_seat who, gm_move m) {
+    const box_t *b = box;
+    state *s = st;
+    int a = GM_A(m), k = GM_B(m);
+    switch (GM_KIND(m)) {
+    case SN_M_HALF:
+        s->company[a] = (uint8_t)k;
+        if (++s->at == b->seats) s->phase = SN_STACK, s->at = 0;
+        return;
+    case SN_M_STACK:
+        s->order[0][s->at] = (uint8_t)a;
+        if (++s->at == b->seats) s->phase = SN_FACTORY, s->at = 0;
+        return;
+    case SN_M_CARD: draw(b, s, a, k); return;
+    case SN_M_TOKEN:
+        s->investor[s->round][a] = (uint8_t)k;
+        if (++s->at == SN_INVESTORS) s->phase = SN_ROLL, s->at = 0;
+        return;
+    case SN_M_DIE:
+        s->dice[a][k] = GM_C(m);
+        if (++s->at == SN_DICE * b->seats) s->phase = SN_TURN, s->at = s->turn = 0;
+        return;
+    case SN_M_PROCURE: procure(s, who, a, k); return;
+    case SN_M_PLUG: plug(b, s, who, a, k); return;
+    case SN_M_PASS: pass(b, s, who); return;
+    }
+}
+
+static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
+    (void)box, (void)st, (void)who, (void)listener;
+    return m;
+}
+
+/* ---- results -------------------------------------------------------------------------------------------- */
+
+static void add_entry(gm_entry *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
+                      gm_arg d) {
+    out[(*n)++] = (gm_entry){(gm_seat)seat, (int16_t)points, {say, {a, c, d}}};
+}
+
+/* S7.7. */
+static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+    const box_t *b = box;
+    const state *s = st;
+    int n = 0;
+    for (int round = 0; round < SN_ROUNDS; round++) {
+        gm_arg number = {GM_ARG_NUMBER, NULL, round + 1};
+        for (int i = 0; i < b->seats; i++)
+            for (int k = 0, q = s->order[round][i]; k < SN_SLOTS; k++) {
+                const uint8_t *dice = s->scored[round][q];
+                int card = s->cards[round][q][k];
+                add_entry(out, &n, q, sn_score(b, card, dice, k), "sentient.account.card",
+                          (gm_arg){GM_ARG_THING, "card", card}, (gm_arg){GM_ARG_NUMBER, NULL, dice[k]},
+                          (gm_arg){GM_ARG_NUMBER, NULL, dice[k + 1]});
+            }
+        for (int p = 0; p < SN_INVESTORS; p++)
+            if (s->chip[round][p] != GM_NONE)
+                add_entry(out, &n, s->chip[round][p], 1, "sentient.account.chip", number,
+                          (gm_arg){GM_ARG_THING, "type", s->investor[round][p]}, (gm_arg){0});
+    }
+    for (int i = 0; i < b->seats; i++) {
+        int q = s->order[SN_ROUNDS - 1][i], cards = cards_of(b, s, q, s->company[q]);
+        add_entry(out, &n, q, cards, "sentient.account.company", (gm_arg){GM_ARG_NUMBER, NULL, cards},
+                  (gm_arg){GM_ARG_THING, "type", s->company[q]}, (gm_arg){0});
+    }
+    for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++) {
+        int q = s->token[i / SN_INVESTORS][i % SN_INVESTORS],
+            type = s->investor[i / SN_INVESTORS][i % SN_INVESTORS];
+        if (q == GM_NONE) continue;
+        int cards = cards_of(b, s, q, type);
+        add_entry(out, &n, q, cards, "sentient.account.token", (gm_arg){GM_ARG_NUMBER, NULL, cards},
+                  (gm_arg){GM_ARG_THING, "type", type}, (gm_arg){GM_ARG_NUMBER, NULL, i / SN_INVESTORS + 1});
+    }
+    return n;
+}
+
+static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
+    const box_t *b = box;
+    const state *s = st;
+    int best = -1;
+    memset(r, 0, sizeof *r);
+    for (int q = 0; q < b->seats; q++) {
+        int tokens = 0;
+        for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++)
+            tokens += s->token[i / SN_INVESTORS][i % SN_INVESTORS] == q;
+        int worth = 16 * s->points[q] + tokens;
+        r->points[q] = s->points[q];
+        if (worth > best) best = worth, r->winners = 0;
+        if (worth == best) r->winners |= (gm_seats)BIT(q);
+    }
+}
+
+static const char *pawns_sound(const box_t *b, const state *s) {
+    for (int q = 0; q < b->seats; q++) {
+        int agents = s->agents[q], assistants = s->assistants[q];
+        for (int k = 0; k < SN_SLOTS; k++) {
+            agents += s->agents_at[k][q];
+            assistants += s->assistants_at[k][q] + (s->blocks[q][k] & 1) + (s->blocks[q][k] >> 1);
+        }
+        if (agents != SN_AGENTS) return "agents";
+        if (assistants != SN_ASSISTANTS) return "assistants";
+    }
+    return s->n_next == bits_count(s->passed) ? NULL : "markers";
+}
+
+static const char *sound(const void *box, const void *st) {
+    const box_t *b = box;
+    const state *s = st;
+    uint64_t seen = s->deck | s->discards;
+    int n = bits_count(s->deck) + bits_count(s->discards);
+    const uint8_t *cards = &s->cards[0][0][0];
+    for (size_t i = 0; i < sizeof s->cards; i++)
+        if (cards[i] != GM_NONE) seen |= BIT(cards[i]), n++;
+    for (int k = 0; k < SN_SLOTS; k++)
+        if (s->factory[k] != GM_NONE) seen |= BIT(s->factory[k]), n++;
+    if (s->taken != GM_NONE) seen |= BIT(s->taken), n++;
+    if (seen != b->cards || n != b->n_cards) return "cards";
+    for (int round = 0; round < SN_ROUNDS; round++) {
+        int tokens = 0, types = 0;
+        for (int p = 0; p < SN_INVESTORS; p++)
+            if (s->investor[round][p] != GM_NONE) types |= 1 << s->investor[round][p], tokens++;
+        if (bits_count((uint64_t)types) != tokens) return "investors";
+    }
+    return pawns_sound(b, s);
+}
+
+/* ---- the game ----------------------------------------------------------------------------------------------- */
+
+/* Nothing is hidden: there is one world. */
+static void study(const void *box, const void *view, gm_seat who, void *notes) {
+    (void)box, (void)view, (void)who, (void)notes;
+}
+
+static void fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
+    (void)box, (void)who, (void)notes, (void)r;
+    memcpy(world, view, sizeof(state));
+}
+
+static void relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                   int n) {
+    (void)box, (void)world, (void)who, (void)story, (void)by, (void)n;
+}
+
+extern const gm_game sentient_game;
+const gm_game sentient_game = {
+    .name = "sentient",
+    .edition = 1,
+    .min_seats = 2,
+    .max_seats = SN_SEATS,
+    .usual_seats = 2,
+    .state_size = sizeof(state),
+    .box_size = sizeof(box_t),
+    .notes_size = 0,
+    .say = "sentient.name",
+    .about = "sentient.about",
+    .rules = "sentient.rules",
+    .fields = fields,
+    .verbs = verbs,
+    .options = options,
+    .decks = sentient_decks,
+    .minis = minis,
+    .open = open,
+    .setup = setup,
+    .to_act = to_act,
+    .moves = moves,
+    .chances = chances,
+    .deal = deal,
+    .apply = apply,
+    .heard = heard,
+    .why_not = why_not,
+    .result = result,
+    .account = account,
+    .sound = sound,
+    .study = study,
+    .fill = fill,
+    .relive = relive,
+    .thing = sentient_thing,
+    .news = sentient_news,
+    .tell = sentient_tell,
+    .preview = sentient_preview,
+};

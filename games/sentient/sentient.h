@@ -1,0 +1,152 @@
+/* sentient.h - the box and the state of Sentient, for its bots and previews.
+ *
+ * Everything lies open (S1.9): the deck is a set, and only what comes next is
+ * unknown. */
+#ifndef SENTIENT_H
+#define SENTIENT_H
+#include "base/bits.h"
+#include "games/game.h"
+
+enum {
+    SN_SEATS = 4,
+    SN_ROUNDS = 3,
+    SN_SLOTS = 4, /* of the factory, and of a network */
+    SN_DICE = 5,
+    SN_TYPES = 5,
+    SN_INVESTORS = 5, /* positions: one between neighbouring slots, one at each end */
+    SN_CARDS = 64,
+    SN_AGENTS = 4,
+    SN_ASSISTANTS = 5,
+};
+
+enum { SN_INFORMATION, SN_INDUSTRY, SN_MILITARY, SN_TRANSPORT, SN_SERVICE };
+enum { SN_MINUS, SN_EQUAL, SN_PLUS }; /* signs */
+
+/* Conditions of cards, S9. */
+enum {
+    SN_IS,   /* one die shows a, or both */
+    SN_LESS, /* L < R, and so on */
+    SN_LESS_EQUAL,
+    SN_SAME,
+    SN_MORE,
+    SN_MORE_EQUAL,
+    SN_SUM_MOST, /* L+R <= a */
+    SN_SUM_LEAST,
+    SN_SUM_IS,
+    SN_SUM_OUTSIDE, /* L+R <= a or >= b */
+    SN_DIFF,
+    SN_PARITY,     /* L and R are odd (1) or even (0): a and b */
+    SN_SUM_PARITY, /* a */
+    SN_MINUS_SUM,  /* a - (L+R) */
+    SN_MINUS_LOWER,
+    SN_MINUS_HIGHER,
+    SN_SUM_MINUS, /* (L+R) - a */
+    SN_LOWER_MINUS,
+    SN_HIGHER_MINUS,
+};
+
+typedef struct {
+    uint8_t number, type, kind, a, b, points; /* points: as printed, where that is a number */
+    uint8_t sign[2];                          /* left, right */
+    uint8_t score[6][6];                      /* by the dice to the left and right, from 1 */
+    uint8_t pad[4];
+} sn_card;
+
+typedef struct {
+    uint8_t seats, dummies, n_cards, pad[5];
+    uint64_t cards;
+    sn_card card[SN_CARDS];
+} sn_box;
+
+enum {
+    SN_HALVES, /* right halves by seat, S3.6 */
+    SN_STACK,
+    SN_FACTORY,
+    SN_TOKENS,
+    SN_ROLL,
+    SN_TURN,
+    SN_REFILL, /* a card was taken */
+    SN_PLUG,
+    SN_RENEW, /* all four were discarded */
+    SN_OVER,
+};
+
+typedef struct {
+    uint64_t deck, discards;
+    int16_t points[SN_SEATS];
+    uint8_t company[SN_SEATS];          /* the printed investor's type */
+    uint8_t order[SN_ROUNDS][SN_SEATS]; /* the stack of each round, from the top */
+    uint8_t next[SN_SEATS];             /* that of the next round, from below */
+    uint8_t factory[SN_SLOTS];
+    uint8_t agents_at[SN_SLOTS][SN_SEATS], assistants_at[SN_SLOTS][SN_SEATS];
+    uint8_t agents[SN_SEATS], assistants[SN_SEATS]; /* in hand */
+    uint8_t dice[SN_SEATS][SN_DICE];                /* 0: shows nothing */
+    uint8_t blocks[SN_SEATS][SN_SLOTS];             /* assistants on cards: 1 left, 2 right */
+    uint8_t investor[SN_ROUNDS][SN_INVESTORS];      /* types, by round and position */
+    uint8_t token[SN_ROUNDS][SN_INVESTORS];         /* who won it */
+    uint8_t chip[SN_ROUNDS][SN_INVESTORS];          /* who was second */
+    uint8_t cards[SN_ROUNDS][SN_SEATS][SN_SLOTS];   /* plugged, by round */
+    uint8_t scored[SN_ROUNDS][SN_SEATS][SN_DICE];   /* dice at the end of a round */
+    uint8_t passed;                                 /* a set */
+    uint8_t n_next, phase, round, turn, at; /* turn: a place in order; at: whom or what the dealer serves */
+    uint8_t slot, taken;                    /* of a card that is to be plugged */
+    uint8_t pad[3];
+} sn_state;
+
+enum {
+    SN_M_HALF = 1,
+    SN_M_STACK,
+    SN_M_CARD,
+    SN_M_TOKEN,
+    SN_M_DIE,
+    SN_M_PROCURE,
+    SN_M_PLUG,
+    SN_M_PASS,
+};
+
+/* A die after a sign acted on it, S5.5, S5.6. */
+static inline uint8_t sn_turned(uint8_t die, int sign) {
+    static const uint8_t after[3][7] = {{0, 6, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5, 6}, {0, 2, 3, 4, 5, 6, 1}};
+    return after[sign][die];
+}
+
+/* What a card scores in a network slot with these dice; 0 as long as they show nothing. */
+static inline int sn_score(const sn_box *b, int card, const uint8_t dice[SN_DICE], int slot) {
+    int l = dice[slot], r = dice[slot + 1];
+    return l && r ? b->card[card].score[l - 1][r - 1] : 0;
+}
+
+/* Plugs a card: the dice afterwards. */
+static inline void sn_calibrate(const sn_box *b, int card, int slot, int blocks, uint8_t dice[SN_DICE]) {
+    if (!(blocks & 1)) dice[slot] = sn_turned(dice[slot], b->card[card].sign[0]);
+    if (!(blocks & 2)) dice[slot + 1] = sn_turned(dice[slot + 1], b->card[card].sign[1]);
+}
+
+/* Influence and agents of a seat at an investor's position, S7.2. */
+static inline int sn_agents(const sn_state *s, int position, int seat) {
+    return (position ? s->agents_at[position - 1][seat] : 0) +
+           (position < SN_SLOTS ? s->agents_at[position][seat] : 0);
+}
+
+static inline int sn_influence(const sn_state *s, int position, int seat) {
+    return sn_agents(s, position, seat) + (position ? s->assistants_at[position - 1][seat] : 0) +
+           (position < SN_SLOTS ? s->assistants_at[position][seat] : 0);
+}
+
+/* Who would get the token and who the chip now, S7.3 to S7.5; GM_NONE: nobody. */
+static inline void sn_standing(const sn_box *b, const sn_state *s, int position, gm_seat *first,
+                               gm_seat *second) {
+    int best = 0, next = 0;
+    *first = *second = GM_NONE;
+    for (int i = 0; i < b->seats; i++) { /* down the stack, so of equals the higher stays first, S7.4 */
+        gm_seat q = s->order[s->round][i];
+        int influence = sn_influence(s, position, q), worth = 16 * influence + sn_agents(s, position, q);
+        if (!influence) continue;
+        if (worth > best) {
+            *second = *first, next = best;
+            *first = q, best = worth;
+        } else if (worth > next)
+            *second = q, next = worth;
+    }
+}
+#endif

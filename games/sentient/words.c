@@ -1,0 +1,317 @@
+/* words.c - the names and sentences of Sentient, and what a move would bring. */
+#include "base/text.h"
+#include "games/sentient/parts.h"
+#include <string.h>
+
+static gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
+static gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
+static gm_arg type(int t) { return (gm_arg){GM_ARG_THING, "type", t}; }
+static gm_arg card(int c) { return (gm_arg){GM_ARG_THING, "card", c}; }
+
+/* ---- names ----------------------------------------------------------------------------- */
+
+/* A card: its type, what it scores, and the signs to its left and right. */
+static void name_card(const sn_card *c, int i, gm_thing *out) {
+    static const char *const signs[3][3] = {
+        {"- -", "- =", "- +"}, {"= -", "= =", "= +"}, {"+ -", "+ =", "+ +"}};
+    text code = text_on(out->code, sizeof out->code);
+    text_int(&code, c->number);
+    out->name = (gm_line){"sentient.card",
+                          {number(c->number),
+                           type(c->type),
+                           {GM_ARG_THING, "rule", i},
+                           {GM_ARG_TEXT, signs[c->sign[0]][c->sign[1]], 0}}};
+}
+
+/* What it scores: {0} and {1} the numbers of its condition, {2} its points. */
+static void name_rule(const sn_card *c, gm_thing *out) {
+    static const char *const keys[] = {
+        [SN_IS] = "sentient.rule.is",
+        [SN_LESS] = "sentient.rule.less",
+        [SN_LESS_EQUAL] = "sentient.rule.less-equal",
+        [SN_SAME] = "sentient.rule.same",
+        [SN_MORE] = "sentient.rule.more",
+        [SN_MORE_EQUAL] = "sentient.rule.more-equal",
+        [SN_SUM_MOST] = "sentient.rule.sum-most",
+        [SN_SUM_LEAST] = "sentient.rule.sum-least",
+        [SN_SUM_IS] = "sentient.rule.sum-is",
+        [SN_SUM_OUTSIDE] = "sentient.rule.sum-outside",
+        [SN_DIFF] = "sentient.rule.diff",
+        [SN_MINUS_SUM] = "sentient.rule.minus-sum",
+        [SN_MINUS_LOWER] = "sentient.rule.minus-lower",
+        [SN_MINUS_HIGHER] = "sentient.rule.minus-higher",
+        [SN_SUM_MINUS] = "sentient.rule.sum-minus",
+        [SN_LOWER_MINUS] = "sentient.rule.lower-minus",
+        [SN_HIGHER_MINUS] = "sentient.rule.higher-minus",
+    };
+    static const char *const parity[2][2] = {{"sentient.rule.even-even", "sentient.rule.even-odd"},
+                                             {"sentient.rule.odd-even", "sentient.rule.odd-odd"}};
+    const char *say = c->kind == SN_PARITY       ? parity[c->a][c->b]
+                      : c->kind == SN_SUM_PARITY ? c->a ? "sentient.rule.sum-odd" : "sentient.rule.sum-even"
+                                                 : keys[c->kind];
+    text code = text_on(out->code, sizeof out->code);
+    text_int(&code, c->number);
+    out->name = (gm_line){say, {number(c->a), number(c->b), number(c->points)}};
+}
+
+bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
+    static const gm_word named[] = {
+        {"type", "information", "sentient.information"},
+        {"type", "industry", "sentient.industry"},
+        {"type", "military", "sentient.military"},
+        {"type", "transport", "sentient.transport"},
+        {"type", "service", "sentient.service"},
+        {"slot", "1", NULL},
+        {"slot", "2", NULL},
+        {"slot", "3", NULL},
+        {"slot", "4", NULL},
+        {"place", "1", NULL},
+        {"place", "2", NULL},
+        {"place", "3", NULL},
+        {"place", "4", NULL},
+        {"place", "5", NULL},
+        {"position", "1", NULL},
+        {"position", "2", NULL},
+        {"position", "3", NULL},
+        {"position", "4", NULL},
+        {"position", "5", NULL},
+        {"count", "0", NULL},
+        {"count", "1", NULL},
+        {"count", "2", NULL},
+        {"count", "3", NULL},
+        {"count", "4", NULL},
+        {"count", "5", NULL},
+        {"block", "none", "sentient.block.none"},
+        {"block", "left", "sentient.block.left"},
+        {"block", "right", "sentient.block.right"},
+        {"block", "both", "sentient.block.both"},
+        {"phase", "halves", NULL},
+        {"phase", "stack", NULL},
+        {"phase", "factory", NULL},
+        {"phase", "tokens", NULL},
+        {"phase", "roll", NULL},
+        {"phase", "turn", NULL},
+        {"phase", "refill", NULL},
+        {"phase", "plug", NULL},
+        {"phase", "renew", NULL},
+        {"phase", "over", NULL},
+        {0},
+    };
+    const box_t *b = box;
+    bool is_card = !strcmp(of, "card");
+    memset(out, 0, sizeof *out);
+    if (is_card || !strcmp(of, "rule")) {
+        if (i < 0 || i >= b->n_cards) return false;
+        if (is_card)
+            name_card(&b->card[i], i, out);
+        else
+            name_rule(&b->card[i], out);
+        return true;
+    }
+    if (!strcmp(of, "face")) { /* from 1 */
+        if (i < 1 || i > 6) return false;
+        out->code[0] = (char)('0' + i);
+        return true;
+    }
+    return gm_word_thing(named, of, i, out);
+}
+
+/* ---- what a network scores ------------------------------------------------------------------ */
+
+/* Cards of this round on some dice: their points by slot (GM_NONE where there is no
+ * card), and together. */
+static int network(const box_t *b, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
+                   uint8_t points[SN_SLOTS]) {
+    int sum = 0;
+    for (int k = 0; k < SN_SLOTS; k++) {
+        points[k] = GM_NONE;
+        if (cards[k] == GM_NONE) continue;
+        points[k] = (uint8_t)sn_score(b, cards[k], dice, k);
+        sum += points[k];
+    }
+    return sum;
+}
+
+/* The same after a card is plugged. */
+static int plugged(const box_t *b, const state *s, gm_seat who, int taken, int slot, int blocks,
+                   uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
+    uint8_t cards[SN_SLOTS];
+    memcpy(cards, s->cards[s->round][who], sizeof cards);
+    memcpy(dice, s->dice[who], SN_DICE);
+    cards[slot] = (uint8_t)taken;
+    sn_calibrate(b, taken, slot, blocks, dice);
+    return network(b, cards, dice, points);
+}
+
+/* The most that one's cards can score with this one besides, and so many assistants to
+ * block with. */
+static int best_with(const box_t *b, const state *s, gm_seat who, int taken, int assistants) {
+    int best = 0;
+    for (int slot = 0; slot < SN_SLOTS; slot++)
+        for (int blocks = 0; blocks < 4 && s->cards[s->round][who][slot] == GM_NONE; blocks++) {
+            uint8_t dice[SN_DICE], points[SN_SLOTS];
+            if ((blocks & 1) + (blocks >> 1) > assistants) continue;
+            int sum = plugged(b, s, who, taken, slot, blocks, dice, points);
+            if (sum > best) best = sum;
+        }
+    return best;
+}
+
+/* ---- sentences -------------------------------------------------------------------------------- */
+
+static void tell_investor(const box_t *b, const state *s, int position, gm_lines *out) {
+    gm_seat first, second;
+    gm_line *l = gm_add_line(out, "sentient.tell.investor");
+    sn_standing(b, s, position, &first, &second);
+    l->arg[0] = number(position + 1);
+    l->arg[1] = type(s->investor[s->round][position]);
+    l->arg[2] = seat(first);
+    l->arg[3] = seat(second);
+}
+
+/* Who got what in a round that is over. */
+static void tell_round(const box_t *b, const state *s, int round, gm_lines *out) {
+    for (int i = 0; i < b->seats; i++) {
+        uint8_t points[SN_SLOTS];
+        int q = s->order[round][i];
+        gm_line *l = gm_add_line(out, "sentient.news.cards");
+        l->arg[0] = seat(q);
+        l->arg[1] = number(network(b, s->cards[round][q], s->scored[round][q], points));
+        l->arg[2] = gm_row(NULL, points, SN_SLOTS);
+    }
+    for (int p = 0; p < SN_INVESTORS; p++) {
+        gm_line *l = gm_add_line(out, "sentient.news.investor");
+        l->arg[0] = type(s->investor[round][p]);
+        l->arg[1] = seat(s->token[round][p]);
+        l->arg[2] = seat(s->chip[round][p]);
+    }
+}
+
+void sentient_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
+    const state *s = before, *t = after;
+    (void)who;
+    out->n = 0;
+    if (t->round != s->round || (t->phase == SN_OVER && s->phase != SN_OVER))
+        tell_round(box, t, s->round, out);
+    if (s->deck && !t->deck && t->discards && t->phase != SN_OVER) gm_add_line(out, "sentient.news.empty");
+}
+
+static void tell_factory(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+    bool asks = s->phase == SN_TURN && who < b->seats && s->agents[who];
+    uint8_t points[SN_SLOTS];
+    int now = asks ? network(b, s->cards[s->round][who], s->dice[who], points) : 0;
+    for (int k = 0; k < SN_SLOTS; k++) {
+        if (s->factory[k] == GM_NONE) continue;
+        gm_line *l = gm_add_line(out, asks ? "sentient.tell.slot-best" : "sentient.tell.slot");
+        l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
+        l->arg[1] = card(s->factory[k]);
+        if (!asks) continue;
+        l->arg[2] = number(best_with(b, s, who, s->factory[k], s->assistants[who]));
+        l->arg[3] = number(now);
+    }
+    for (int k = 0; k < SN_SLOTS; k++)
+        for (int q = 0; q < b->seats; q++)
+            if (s->agents_at[k][q]) {
+                gm_line *l = gm_add_line(out, "sentient.tell.pawns");
+                l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
+                l->arg[1] = seat(q);
+                l->arg[2] = number(s->agents_at[k][q]);
+                l->arg[3] = number(s->assistants_at[k][q]);
+            }
+}
+
+/* How many cards and investors of each type a player has, the printed one too. */
+static void tell_collection(const box_t *b, const state *s, int q, gm_lines *out) {
+    uint8_t cards[SN_TYPES] = {0}, tokens[SN_TYPES] = {0};
+    for (int round = 0; round <= s->round; round++) {
+        for (int k = 0; k < SN_SLOTS; k++)
+            if (s->cards[round][q][k] != GM_NONE) cards[b->card[s->cards[round][q][k]].type]++;
+        for (int p = 0; p < SN_INVESTORS; p++)
+            if (s->token[round][p] == q) tokens[s->investor[round][p]]++;
+    }
+    tokens[s->company[q]]++;
+    gm_add_line(out, "sentient.tell.cards")->arg[0] = gm_row(NULL, cards, SN_TYPES);
+    gm_add_line(out, "sentient.tell.tokens")->arg[0] = gm_row(NULL, tokens, SN_TYPES);
+}
+
+/* A player's board: the network drawn in three rows, then what was collected. */
+static void tell_board(const box_t *b, const state *s, int q, gm_lines *out) {
+    uint8_t points[SN_SLOTS];
+    gm_line *l = gm_add_line(out, "sentient.tell.player");
+    l->arg[0] = seat(q);
+    l->arg[1] = number(s->points[q]);
+    l->arg[2] = number(s->agents[q]);
+    l->arg[3] = number(s->assistants[q]);
+    if (s->dice[q][0] && s->phase != SN_ROLL) {
+        int sum = network(b, s->cards[s->round][q], s->dice[q], points);
+        gm_add_line(out, "sentient.tell.dice")->arg[0] = gm_row(NULL, s->dice[q], SN_DICE);
+        gm_add_line(out, "sentient.tell.network")->arg[0] = gm_row("card", s->cards[s->round][q], SN_SLOTS);
+        l = gm_add_line(out, "sentient.tell.points");
+        l->arg[0] = gm_row(NULL, points, SN_SLOTS);
+        l->arg[1] = number(sum);
+    }
+    tell_collection(b, s, q, out);
+}
+
+void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
+    static const char *const orders[] = {"sentient.tell.order2", "sentient.tell.order3",
+                                         "sentient.tell.order4"};
+    const box_t *b = box;
+    const state *s = view;
+    out->n = 0;
+    if (s->phase < SN_FACTORY) {
+        gm_add_line(out, "sentient.tell.setup");
+        return;
+    }
+    gm_add_line(out, "sentient.tell.round")->arg[0] = number(s->round + 1);
+    gm_line *l = gm_add_line(out, orders[b->seats - 2]);
+    for (int i = 0; i < b->seats; i++)
+        l->arg[i] = seat(s->order[s->round][i]);
+    if (s->passed)
+        gm_add_line(out, "sentient.tell.passed")->arg[0] = (gm_arg){GM_ARG_THINGS, "seat", s->passed};
+    if (s->phase != SN_OVER) {
+        tell_factory(b, s, who, out);
+        for (int p = 0; p < SN_INVESTORS && s->phase > SN_TOKENS; p++)
+            tell_investor(b, s, p, out);
+    }
+    for (int i = 1; i <= b->seats; i++) /* the own board last, next to the choices */
+        tell_board(b, s, (i + (who < b->seats ? who : b->seats - 1)) % b->seats, out);
+    if (s->taken == GM_NONE) return;
+    l = gm_add_line(out, "sentient.tell.taken");
+    l->arg[0] = seat(s->order[s->round][s->turn]);
+    l->arg[1] = card(s->taken);
+}
+
+/* ---- previews ------------------------------------------------------------------------------------ */
+
+static void preview_plug(const box_t *b, const state *s, gm_seat who, int slot, int blocks, gm_lines *out) {
+    uint8_t dice[SN_DICE], points[SN_SLOTS];
+    int sum = plugged(b, s, who, s->taken, slot, blocks, dice, points);
+    gm_line *l = gm_add_line(out, "sentient.preview.plug");
+    l->arg[0] = gm_row(NULL, dice, SN_DICE);
+    l->arg[1] = gm_row(NULL, points, SN_SLOTS);
+    l->arg[2] = number(sum);
+}
+
+static void preview_procure(const box_t *b, const state *s, gm_seat who, int slot, int assistants,
+                            gm_lines *out) {
+    state t = *s;
+    t.agents_at[slot][who]++;
+    t.assistants_at[slot][who] = (uint8_t)(t.assistants_at[slot][who] + assistants);
+    gm_line *l = gm_add_line(out, "sentient.preview.procure");
+    l->arg[0] = number(best_with(b, s, who, s->factory[slot], s->assistants[who] - assistants));
+    for (int p = 0; p < SN_INVESTORS; p++)
+        tell_investor(b, &t, p, out);
+}
+
+void sentient_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out) {
+    const state *s = view;
+    out->n = 0;
+    switch (GM_KIND(m)) {
+    case SN_M_PLUG: preview_plug(box, s, who, GM_A(m), GM_B(m), out); return;
+    case SN_M_PROCURE: preview_procure(box, s, who, GM_A(m), GM_B(m), out); return;
+    case SN_M_PASS:
+        gm_add_line(out, s->agents[who] ? "sentient.preview.renew" : "sentient.preview.quiet");
+        return;
+    }
+}

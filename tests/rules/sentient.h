@@ -1,0 +1,295 @@
+/* sentient.h - telling games of Sentient: decks, dealing, turns and rounds, random games. */
+#ifndef RULES_SENTIENT_H
+#define RULES_SENTIENT_H
+#include "games/sentient/sentient.h"
+#include "tests/rules/script.h"
+#include <stdlib.h>
+
+extern const gm_game sentient_game;
+static const gm_game *const g = &sentient_game;
+
+static inline const sn_state *now(void) { return (const sn_state *)(const void *)the.st; }
+static inline const sn_box *in_the_box(void) { return (const sn_box *)(const void *)the.box; }
+
+__attribute__((format(printf, 1, 2))) static inline void playf(const char *format, ...) {
+    char line[64];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    play(line);
+}
+
+static inline void phase_is(const char *phase) {
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "\"%s\"", phase);
+    sees(GM_ROOM, "phase", quoted);
+}
+
+static inline void asks(gm_seat who) { assert_int_equal(g->to_act(the.box, the.st), BIT(who)); }
+
+static inline int left(void) { return bits_count(now()->deck); }
+static inline int discarded(void) { return bits_count(now()->discards); }
+
+/* ---- decks ----------------------------------------------------------------------- */
+
+static char deck[8192]; /* of the test's own */
+static int bots;
+
+static const char header[] = "number,type,condition,points,left,right\n";
+static const char blank[] = "service,0-sum,?,=,="; /* scores nothing, turns nothing */
+
+static inline void begin_deck(void) {
+    snprintf(deck, sizeof deck, "%s", header);
+    bots = 0;
+}
+
+/* A card with the next number. */
+static inline void add_bot(const char *row) {
+    size_t n = strlen(deck);
+    snprintf(deck + n, sizeof deck - n, "%d,%s\n", ++bots, row);
+}
+
+static inline void fill_deck(int n) {
+    while (bots < n)
+        add_bot(blank);
+}
+
+static inline gm_file own_deck(void) { return (gm_file){"own.csv", deck, strlen(deck)}; }
+
+static inline bool opens(int seats, fault *why) {
+    gm_file own = own_deck();
+    return open_with(g, seats, "", &own, why);
+}
+
+/* ---- dealing --------------------------------------------------------------------- */
+
+#define TYPES "information industry military transport service"
+#define ONES "11111 11111 11111 11111"
+
+static inline void play_first(void) {
+    gm_move moves[GM_MAX_MOVES];
+    gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
+    assert_true(g->moves(the.box, the.st, who, moves) > 0);
+    record_play(&the, who, moves[0]);
+    assert_null(g->sound(the.box, the.st));
+}
+
+/* Halves with the first types in order, and the stack from the top: "201". */
+static inline void set_up(int seats, const char *stack) {
+    char types[] = TYPES, *type = strtok(types, " ");
+    for (int q = 0; q < seats; q++, type = strtok(NULL, " "))
+        playf("dealer half %d %s", q, type);
+    for (; *stack; stack++)
+        playf("dealer stack %c", *stack);
+}
+
+static inline void deal_cards(const char *numbers) {
+    for (const char *s = numbers; *s; s += strcspn(s, " "), s += *s == ' ') {
+        int slot = now()->phase == SN_REFILL ? now()->slot : now()->at;
+        playf("dealer card %d %d", slot + 1, atoi(s));
+    }
+}
+
+static inline void deal_tokens(const char *types) {
+    char list[128];
+    int p = 1;
+    snprintf(list, sizeof list, "%s", types);
+    for (char *w = strtok(list, " "); w; w = strtok(NULL, " "))
+        playf("dealer token %d %s", p++, w);
+}
+
+/* Seat by seat, with any blanks between; more than are needed do no harm. */
+static inline void roll(const char *dice) {
+    for (; *dice && now()->phase == SN_ROLL; dice++)
+        if (*dice != ' ') playf("dealer die %d %d %c", now()->at / SN_DICE, now()->at % SN_DICE + 1, *dice);
+}
+
+static inline void lay_out(const char *cards, const char *types, const char *dice) {
+    deal_cards(cards);
+    deal_tokens(types);
+    roll(dice);
+    phase_is("turn");
+}
+
+/* The first turn of a game with the deck that was written. */
+static inline void begin_with(int seats, const char *stack, const char *dice) {
+    fault why;
+    if (!opens(seats, &why)) fail_msg("%s", why.say);
+    set_up(seats, stack);
+    lay_out("1 2 3 4", TYPES, dice);
+}
+
+static inline void begin_blank(int seats, const char *stack) {
+    begin_deck();
+    fill_deck(SN_CARDS);
+    begin_with(seats, stack, ONES);
+}
+
+/* ---- turns and rounds -------------------------------------------------------------- */
+
+/* Procures with some card for the place, and plugs. */
+static inline void take(int seat, int slot, int assistants, int place, const char *block) {
+    playf("%d procure %d %d", seat, slot, assistants);
+    play_first();
+    playf("%d plug %d %s", seat, place, block);
+}
+
+static inline void pass(int seat) {
+    playf("%d pass", seat);
+    while (now()->phase == SN_RENEW)
+        play_first();
+}
+
+/* All procure four times, then all pass, in the order of the stack.  The plan is of
+ * agents and assistants, by seat and slot: "1+2 1+0 2+0 -|4+5 - - -". */
+static inline void round_of(const char *plan) {
+    int agents[SN_SEATS][SN_SLOTS] = {{0}}, assistants[SN_SEATS][SN_SLOTS] = {{0}};
+    int seats = in_the_box()->seats, round = now()->round;
+    for (int q = 0, k = 0; *plan; plan++)
+        if (*plan == '|')
+            q++, k = 0;
+        else if (*plan == '-')
+            k++;
+        else if (*plan != ' ') {
+            agents[q][k] = plan[0] - '0';
+            assistants[q][k++] = plan[2] - '0';
+            plan += 2;
+        }
+    for (int turn = 0; turn < SN_AGENTS; turn++)
+        for (int i = 0; i < seats; i++) {
+            int q = now()->order[round][i], k = 0;
+            while (!agents[q][k])
+                k++;
+            take(q, k + 1, assistants[q][k], turn + 1, "none");
+            assistants[q][k] = 0;
+            agents[q][k]--;
+        }
+    for (int i = 0; i < seats; i++)
+        pass(now()->order[round][i]);
+}
+
+/* The next round, with these tokens and whatever cards. */
+static inline void next_round(const char *types) {
+    while (now()->phase == SN_FACTORY)
+        play_first();
+    deal_tokens(types);
+    roll(ONES);
+}
+
+/* Who took token and chip in a round, by position: "2/1 0/- -/- ...". */
+static inline void investors_are(int round, const char *takers) {
+    char found[64] = "";
+    for (int p = 0; p < SN_INVESTORS; p++) {
+        int first = now()->token[round][p], second = now()->chip[round][p];
+        char one[8];
+        snprintf(one, sizeof one, "%s%c/%c", p ? " " : "", first == GM_NONE ? '-' : '0' + first,
+                 second == GM_NONE ? '-' : '0' + second);
+        strcat(found, one);
+    }
+    assert_string_equal(found, takers);
+}
+
+static inline void points_are(const char *points) { sees(GM_ROOM, "points", points); /* "[1,2,0,0]" */ }
+
+/* One round of that many players, from its pawns to who takes what. */
+static inline void ranks(int seats, const char *stack, const char *plan, const char *takers) {
+    begin_blank(seats, stack);
+    round_of(plan);
+    investors_are(0, takers);
+}
+
+/* ---- random games ------------------------------------------------------------------ */
+
+static inline gm_move some_move(rng *r) {
+    gm_move m[GM_MAX_MOVES];
+    gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
+    int n = g->moves(the.box, the.st, who, m);
+    assert_true(n > 0);
+    if (GM_KIND(m[n - 1]) == SN_M_PASS && !rng_below(r, 5)) return m[n - 1]; /* or they would be rare */
+    return m[rng_below(r, (uint32_t)n)];
+}
+
+static inline void step(rng *r) {
+    gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
+    gm_move m = some_move(r);
+    assert_null(g->why_not(the.box, the.st, who, m));
+    record_play(&the, who, m);
+    assert_null(g->sound(the.box, the.st));
+}
+
+static inline void play_out(rng *r) {
+    while (g->to_act(the.box, the.st))
+        step(r);
+}
+
+/* The first card of a deck with just this row and blanks. */
+static inline sn_card read_bot(const char *row) {
+    fault why;
+    begin_deck();
+    add_bot(row);
+    fill_deck(SN_CARDS);
+    if (!opens(2, &why)) fail_msg("%s: %s", row, why.say);
+    return in_the_box()->card[0];
+}
+
+/* ---- more than one file asks ---- */
+
+static inline int scored(const sn_card *c, int l, int r) { return c->score[l - 1][r - 1]; }
+
+static inline int higher(int l, int r) { return l > r ? l : r; }
+
+/* Is a's place at an investor better than b's?  Slots from 1. */
+static inline bool ahead(const sn_state *s, int position, int a, int b) {
+    int agents[2] = {0}, all[2] = {0}, place[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        int q = i ? b : a;
+        for (int slot = 1; slot <= 4; slot++)
+            if (slot == position - 1 || slot == position) {
+                agents[i] += s->agents_at[slot - 1][q];
+                all[i] += s->agents_at[slot - 1][q] + s->assistants_at[slot - 1][q];
+            }
+        while (s->order[s->round][place[i]] != q)
+            place[i]++;
+    }
+    if (all[0] != all[1]) return all[0] > all[1];
+    if (agents[0] != agents[1]) return agents[0] > agents[1];
+    return place[0] < place[1];
+}
+
+static inline bool is_there(const sn_state *s, int position, int q) {
+    return (position > 1 && s->agents_at[position - 2][q]) || (position < 5 && s->agents_at[position - 1][q]);
+}
+
+/* The one with that many ahead of it, among those who are there. */
+static inline int ranked(const sn_state *s, int seats, int position, int rank) {
+    for (int q = 0; q < seats; q++) {
+        int better = 0;
+        if (!is_there(s, position, q)) continue;
+        for (int other = 0; other < seats; other++)
+            better += other != q && is_there(s, position, other) && ahead(s, position, other, q);
+        if (better == rank) return q;
+    }
+    return GM_NONE;
+}
+
+/* Two players with 28 cards, in round 2: seat 1 begins. */
+static inline void second_round_of_a_small_deck(void) {
+    begin_deck();
+    fill_deck(28);
+    begin_with(2, "01", ONES);
+    pass(0);
+    pass(1);
+    assert_int_equal(left(), 16);
+    assert_int_equal(discarded(), 8);
+    for (int turn = 1; turn <= 4; turn++) {
+        take(0, 1, 0, turn, "none");
+        take(1, 1, 0, turn, "none");
+    }
+    assert_int_equal(left(), 8);
+    assert_int_equal(discarded(), 12);
+    next_round(TYPES);
+    assert_int_equal(left(), 4);
+    asks(1);
+}
+#endif
