@@ -166,8 +166,10 @@ static double try_pass(const mind *m) {
         }
         sum += best;
     }
-    double reach = 1.5; /* what an agent does at investors wherever it stands; others choose first, though */
-    return sum / DRAWS + reach - (m->b->seats - 1) * 0.8;
+    double reach = 1.5; /* what an agent does at investors wherever it stands; but others choose first */
+    for (int q = 0; q < m->b->seats; q++)
+        if (q != m->me && s->agents[q]) reach -= 0.8;
+    return sum / DRAWS + reach;
 }
 
 static double try_move(const mind *m, gm_move move) {

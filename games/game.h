@@ -130,7 +130,7 @@ typedef struct {
  *
  * A game never writes text for people.  It gives lines: a key of the catalogs
  * and what goes into the places {0}, {1}, ... of the sentence found there. */
-enum { GM_LINE_ARGS = 4, GM_CODE = 16, GM_MAX_LINES = 64 };
+enum { GM_LINE_ARGS = 6, GM_CODE = 16, GM_MAX_LINES = 64 };
 
 typedef struct {
     enum {

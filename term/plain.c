@@ -15,9 +15,10 @@
 
 enum {
     LINE = 512,
-    LISTED = 12, /* dealer's outcomes that are worth a list */
-    FEW = 8,     /* choices that are worth a line each */
-    SCREEN = 60, /* lines of a tall screen */
+    LISTED = 12,    /* dealer's outcomes that are worth a list */
+    FEW = 8,        /* choices that are worth a line each ... */
+    PREVIEWED = 16, /* ... if what they bring is told too */
+    SCREEN = 60,    /* lines of a tall screen */
 };
 
 typedef struct {
@@ -73,7 +74,16 @@ static void tell(table *t, gm_line line) {
     say(t->out, &t->w, line);
 }
 
-static bool shared(const table *t) { return t->people & (t->people - 1); }
+static bool several(const table *t) { return t->people & (t->people - 1); }
+
+static bool has_secrets(const gm_game *g) {
+    for (const gm_field *f = g->fields; f->name; f++)
+        if (f->sight != GM_PUBLIC) return true;
+    return false;
+}
+
+/* A screen that people share, and at which somebody has something to hide. */
+static bool shared(const table *t) { return several(t) && has_secrets(t->r->game); }
 
 /* On a screen that people share the log is what onlookers hear. */
 static gm_seat ears_of(const table *t) { return shared(t) ? GM_ROOM : t->near; }
@@ -115,18 +125,14 @@ static void put_notation(table *t, gm_move m, char out[GM_TEXT]) {
     gm_notate(&s, t->r->game, t->r->box, m);
 }
 
-/* What a legal move would bring, the gist of it or all. */
-static void tell_preview(table *t, gm_seat who, gm_move m, bool all) {
+/* What a legal move would bring, if the game can tell. */
+static void look_ahead(table *t, gm_seat who, gm_move m, gm_lines *out) {
     const gm_game *g = t->r->game;
-    gm_lines lines = {0};
     gm_view v;
+    out->n = 0;
     if (!g->preview || who >= GM_ROOM) return;
     gm_look(g, t->r->box, t->r->st, who, &v);
-    g->preview(t->r->box, v.st, who, m, &lines);
-    for (int i = 0; i < lines.n && (all || !i); i++) {
-        fputs("     ", t->out);
-        say(t->out, &t->w, lines.line[i]);
-    }
+    g->preview(t->r->box, v.st, who, m, out);
 }
 
 /* Every choice in words.  Numbered for a player; the dealer's cards and dice have
@@ -137,18 +143,19 @@ static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
         char code[GM_TEXT], sentence[LINE];
         text s = text_on(sentence, sizeof sentence);
         gm_line line;
+        gm_lines ahead;
         put_notation(t, moves[i], code);
         if (who != GM_DEALER) text_int(&s, i + 1), text_put(&s, ". ");
         text_put(&s, code);
         text_put(&s, ": ");
+        look_ahead(t, who, moves[i], &ahead);
         gm_say_move(t->r->game, who, moves[i], &line);
-        words_line(&s, &t->w, &line);
+        words_line(&s, &t->w, ahead.n ? &ahead.line[0] : &line);
         say_text(t->out, sentence);
-        tell_preview(t, who, moves[i], false);
     }
 }
 
-/* Many choices in short: a line for each verb, `play: 1 y3, 2 y4`. */
+/* Many choices in short: a line for each verb, `play: 1) y3, 2) y4`. */
 static void tell_short(table *t, gm_seat who, const gm_move *moves, int n) {
     char line[4 * LINE];
     tell(t, (gm_line){"play.short", {SAY_SEAT(who)}});
@@ -162,6 +169,7 @@ static void tell_short(table *t, gm_seat who, const gm_move *moves, int n) {
             put_notation(t, moves[i], code);
             text_put(&s, between);
             text_int(&s, i + 1);
+            text_char(&s, ')');
             text_put(&s, code + strlen(v->name));
         }
         say_text(t->out, line);
@@ -214,7 +222,7 @@ static void tell_end(table *t) {
                 say(t->out, &t->w, lines[i].line);
             }
     }
-    if (t->near < GM_ROOM && !shared(t))
+    if (t->near < GM_ROOM && !several(t))
         tell(t, (gm_line){res.winners >> t->near & 1 ? "play.you-win" : "play.you-lose", {{0}}});
     tell(t, (gm_line){res.winners & (res.winners - 1) ? "play.winners" : "play.winner",
                       {{GM_ARG_THINGS, "seat", res.winners}}});
@@ -252,25 +260,50 @@ static bool save(table *t, const char *path) {
     return good;
 }
 
-/* Says whether a move is allowed; of one that is, `preview` tells all it would bring. */
-static void explain(table *t, gm_seat who, const char *notation, bool preview) {
-    gm_move m;
+/* The move that somebody meant by a notation or just its end: `14` for `card 2 14`,
+ * `y3` for `play y3`.  Of several verbs that could be meant the first; 0 if none
+ * fits, or several moves of one verb. */
+static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
+    gm_move found = 0;
+    size_t size = strlen(line);
+    for (int i = 0; i < n; i++) {
+        char code[GM_TEXT];
+        put_notation(t, moves[i], code);
+        size_t length = strlen(code);
+        if (!strcmp(code, line)) return moves[i];
+        if (length <= size || code[length - size - 1] != ' ' || strcmp(code + length - size, line)) continue;
+        if (found && GM_KIND(found) == GM_KIND(moves[i])) return 0;
+        if (!found) found = moves[i];
+    }
+    return found;
+}
+
+/* Says whether a move is allowed; of one that is, `all` tells what it would bring.  Moves
+ * are named as they are when played. */
+static void explain(table *t, gm_seat who, const char *line, const gm_move *moves, int n, bool all) {
+    gm_move m = 0;
     fault why;
-    if (!*notation) {
-        tell(t, (gm_line){preview ? "play.try-what" : "play.why-what", {{0}}});
+    gm_lines ahead;
+    int k;
+    if (!*line) {
+        tell(t, (gm_line){all ? "play.try-what" : "play.why-what", {{0}}});
         return;
     }
-    if (!gm_read_move(t->r->game, t->r->box, notation, strlen(notation), &m, &why)) {
+    if (who != GM_DEALER && text_number(line, strlen(line), 1, n, &k)) m = moves[k - 1];
+    if (!m) m = meant(t, line, moves, n);
+    if (!m && !gm_read_move(t->r->game, t->r->box, line, strlen(line), &m, &why)) {
         tell_fault(t, &why);
         return;
     }
     const gm_reason *reason = t->r->game->why_not(t->r->box, t->r->st, who, m);
-    if (reason)
+    if (reason) {
         tell_reason(t, reason);
-    else if (preview && t->r->game->preview)
-        tell_preview(t, who, m, true);
-    else
-        tell(t, (gm_line){"play.legal", {{0}}});
+        return;
+    }
+    look_ahead(t, who, m, &ahead);
+    for (int i = 0; i < ahead.n && all; i++)
+        say(t->out, &t->w, ahead.line[i]);
+    if (!all || !ahead.n) tell(t, (gm_line){"play.legal", {{0}}});
 }
 
 /* Who deals by hand may have mistyped: back to the last outcome that was not the only one. */
@@ -325,9 +358,9 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
     else if (is_word(line, "log", &rest))
         tell_log(t);
     else if (is_word(line, "why", &rest))
-        explain(t, who, rest, false);
+        explain(t, who, rest, moves, n, false);
     else if (is_word(line, "try", &rest))
-        explain(t, who, rest, true);
+        explain(t, who, rest, moves, n, true);
     else if (is_word(line, "save", &rest)) {
         if (*rest)
             save(t, rest);
@@ -373,24 +406,6 @@ static bool change_seats(table *t, gm_seat who) {
     return read_line(t, line);
 }
 
-/* The move that somebody meant by a notation or just its end: `14` for `card 2 14`,
- * `y3` for `play y3`.  Of several verbs that could be meant the first; 0 if none
- * fits, or several moves of one verb. */
-static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
-    gm_move found = 0;
-    size_t size = strlen(line);
-    for (int i = 0; i < n; i++) {
-        char code[GM_TEXT];
-        put_notation(t, moves[i], code);
-        size_t length = strlen(code);
-        if (!strcmp(code, line)) return moves[i];
-        if (length <= size || code[length - size - 1] != ' ' || strcmp(code + length - size, line)) continue;
-        if (found && GM_KIND(found) == GM_KIND(moves[i])) return 0;
-        if (!found) found = moves[i];
-    }
-    return found;
-}
-
 /* The line with seats' numbers in the place of their names, `vote Celina`. */
 static void number_names(const table *t, const char *typed, char line[LINE]) {
     memcpy(line, typed, strlen(typed) + 1);
@@ -412,7 +427,7 @@ static answer ask_person(table *t, gm_seat who) {
     flush(t);
     fprintf(t->out, "\n");
     tell_state(t);
-    (n > FEW ? tell_short : tell_choices)(t, who, moves, n);
+    (n > (t->r->game->preview ? PREVIEWED : FEW) ? tell_short : tell_choices)(t, who, moves, n);
     for (char line[LINE];;) {
         answer a;
         fault why, other;
@@ -459,7 +474,7 @@ static answer ask_outcome(table *t) {
     int n = t->r->game->moves(t->r->box, t->r->st, GM_DEALER, moves);
     if (n == 1) return play(t, GM_DEALER, moves[0]);
     if (t->typed[0] && (next = first_meant(t, t->typed, moves, n))) return play(t, GM_DEALER, next);
-    if (t->typed[0]) explain(t, GM_DEALER, t->typed, false);
+    if (t->typed[0]) explain(t, GM_DEALER, t->typed, moves, n, false);
     t->typed[0] = 0;
     flush(t);
     if (n <= LISTED) tell_choices(t, GM_DEALER, moves, n);
@@ -477,7 +492,7 @@ static answer ask_outcome(table *t) {
         }
         gm_move m = meant(t, line, moves, n);
         if (m || (m = first_meant(t, line, moves, n))) return play(t, GM_DEALER, m);
-        explain(t, GM_DEALER, line, false);
+        explain(t, GM_DEALER, line, moves, n, false);
     }
 }
 

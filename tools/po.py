@@ -5,7 +5,7 @@
     po.py check ROOT            are the catalogs whole, alike, and just what the code uses?
     po.py sort FILE...          put the entries of the files in order
 
-A msgid is a key such as "csv.quote"; msgstr is the sentence, with places {0} to {3}.  An entry with plural forms has the
+A msgid is a key such as "csv.quote"; msgstr is the sentence, with places {0} to {5}.  An entry with plural forms has the
 key as msgid_plural too.  Entries are sorted by key."""
 import pathlib
 import re

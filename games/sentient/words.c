@@ -159,14 +159,28 @@ static int best_with(const box_t *b, const state *s, gm_seat who, int taken, int
 
 /* ---- sentences -------------------------------------------------------------------------------- */
 
+/* Numbers of all players, down the stack of a round. */
+static gm_arg by_order(const box_t *b, const state *s, const uint8_t numbers[SN_SEATS]) {
+    uint8_t row[SN_SEATS];
+    for (int i = 0; i < b->seats; i++)
+        row[i] = numbers[s->order[s->round][i]];
+    return gm_row(NULL, row, b->seats);
+}
+
 static void tell_investor(const box_t *b, const state *s, int position, gm_lines *out) {
+    static const char *const touched[] = {"1", "1+2", "2+3", "3+4", "4"}; /* S3.2 */
     gm_seat first, second;
+    uint8_t influence[SN_SEATS];
     gm_line *l = gm_add_line(out, "sentient.tell.investor");
+    for (int q = 0; q < b->seats; q++)
+        influence[q] = (uint8_t)sn_influence(s, position, q);
     sn_standing(b, s, position, &first, &second);
     l->arg[0] = number(position + 1);
     l->arg[1] = type(s->investor[s->round][position]);
     l->arg[2] = seat(first);
     l->arg[3] = seat(second);
+    l->arg[4] = (gm_arg){GM_ARG_TEXT, touched[position], 0};
+    l->arg[5] = by_order(b, s, influence);
 }
 
 /* Who got what in a round that is over. */
@@ -187,10 +201,32 @@ static void tell_round(const box_t *b, const state *s, int round, gm_lines *out)
     }
 }
 
+/* A network in a line: {1} its dice, {2} what its cards score, {3} together. */
+static void tell_network(const box_t *b, const uint8_t dice[SN_DICE], const uint8_t cards[SN_SLOTS],
+                         gm_line *l) {
+    uint8_t points[SN_SLOTS];
+    int sum = network(b, cards, dice, points);
+    l->arg[1] = gm_row(NULL, dice, SN_DICE);
+    l->arg[2] = gm_row(NULL, points, SN_SLOTS);
+    l->arg[3] = number(sum);
+}
+
 void sentient_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
     const state *s = before, *t = after;
     (void)who;
     out->n = 0;
+    if (s->taken != t->taken) {
+        bool took = t->taken != GM_NONE;
+        int q = s->order[s->round][s->turn];
+        gm_line *l = gm_add_line(out, took ? "sentient.news.took" : "sentient.news.plugged");
+        l->arg[0] = seat(q);
+        if (took)
+            l->arg[1] = card(t->taken);
+        else
+            tell_network(box,
+                         t->round == s->round && t->phase != SN_OVER ? t->dice[q] : t->scored[s->round][q],
+                         t->cards[s->round][q], l);
+    }
     if (t->round != s->round || (t->phase == SN_OVER && s->phase != SN_OVER))
         tell_round(box, t, s->round, out);
     if (s->deck && !t->deck && t->discards && t->phase != SN_OVER) gm_add_line(out, "sentient.news.empty");
@@ -209,15 +245,16 @@ static void tell_factory(const box_t *b, const state *s, gm_seat who, gm_lines *
         l->arg[2] = number(best_with(b, s, who, s->factory[k], s->assistants[who]));
         l->arg[3] = number(now);
     }
-    for (int k = 0; k < SN_SLOTS; k++)
+    for (int k = 0; k < SN_SLOTS; k++) {
+        bool any = false;
         for (int q = 0; q < b->seats; q++)
-            if (s->agents_at[k][q]) {
-                gm_line *l = gm_add_line(out, "sentient.tell.pawns");
-                l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
-                l->arg[1] = seat(q);
-                l->arg[2] = number(s->agents_at[k][q]);
-                l->arg[3] = number(s->assistants_at[k][q]);
-            }
+            any |= s->agents_at[k][q];
+        if (!any) continue;
+        gm_line *l = gm_add_line(out, "sentient.tell.pawns");
+        l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
+        l->arg[1] = by_order(b, s, s->agents_at[k]);
+        l->arg[2] = by_order(b, s, s->assistants_at[k]);
+    }
 }
 
 /* How many cards and investors of each type a player has, the printed one too. */
@@ -253,6 +290,18 @@ static void tell_board(const box_t *b, const state *s, int q, gm_lines *out) {
     tell_collection(b, s, q, out);
 }
 
+/* What the own cards want. */
+static void tell_plugged(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+    for (int k = 0; k < SN_SLOTS; k++) {
+        int plugged_card = s->cards[s->round][who][k];
+        if (plugged_card == GM_NONE) continue;
+        gm_line *l = gm_add_line(out, "sentient.tell.plugged");
+        l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
+        l->arg[1] = card(plugged_card);
+        l->arg[2] = number(sn_score(b, plugged_card, s->dice[who], k));
+    }
+}
+
 void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
     static const char *const orders[] = {"sentient.tell.order2", "sentient.tell.order3",
                                          "sentient.tell.order4"};
@@ -271,11 +320,14 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
         gm_add_line(out, "sentient.tell.passed")->arg[0] = (gm_arg){GM_ARG_THINGS, "seat", s->passed};
     if (s->phase != SN_OVER) {
         tell_factory(b, s, who, out);
+        if (s->phase > SN_TOKENS) gm_add_line(out, "sentient.tell.investors");
         for (int p = 0; p < SN_INVESTORS && s->phase > SN_TOKENS; p++)
             tell_investor(b, s, p, out);
     }
+    gm_add_line(out, "sentient.tell.types");
     for (int i = 1; i <= b->seats; i++) /* the own board last, next to the choices */
         tell_board(b, s, (i + (who < b->seats ? who : b->seats - 1)) % b->seats, out);
+    if (who < b->seats && s->phase != SN_OVER) tell_plugged(b, s, who, out);
     if (s->taken == GM_NONE) return;
     l = gm_add_line(out, "sentient.tell.taken");
     l->arg[0] = seat(s->order[s->round][s->turn]);

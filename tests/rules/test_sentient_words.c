@@ -182,14 +182,21 @@ static void the_table_in_sentences(void **unused) {
     assert_int_equal(line_of(l, "sentient.tell.taken", 0)->arg[1].n, 0);
     one = line_of(l, "sentient.tell.pawns", 0);
     assert_int_equal(one->arg[0].n, 0);
-    assert_int_equal(one->arg[1].n, 2);
-    assert_int_equal(one->arg[2].n, 1);
-    assert_int_equal(one->arg[3].n, 2);
+    assert_int_equal(gm_row_cells(one->arg[1].n, cells), 3);
+    assert_memory_equal(cells, ((const uint8_t[]){1, 0, 0}), 3); /* in turn order: 2, 0, 1 */
+    gm_row_cells(one->arg[2].n, cells);
+    assert_memory_equal(cells, ((const uint8_t[]){2, 0, 0}), 3);
     assert_null(line_of(l, "sentient.tell.pawns", 1));
+    gm_row_cells(line_of(l, "sentient.tell.investor", 1)->arg[5].n, cells);
+    assert_memory_equal(cells, ((const uint8_t[]){3, 0, 0}), 3);
+    assert_string_equal(line_of(l, "sentient.tell.investor", 1)->arg[4].of, "1+2");
     assert_int_equal(line_of(l, "sentient.tell.investor", 0)->arg[2].n, 2);
     assert_int_equal(line_of(l, "sentient.tell.investor", 2)->arg[2].n, GM_NONE);
     play("2 plug 2 left");
     l = told_now(2);
+    assert_int_equal(line_of(l, "sentient.tell.plugged", 0)->arg[0].n, 1);
+    assert_int_equal(line_of(l, "sentient.tell.plugged", 0)->arg[2].n, 5);
+    assert_null(line_of(l, "sentient.tell.plugged", 1));
     gm_row_cells(line_of(l, "sentient.tell.points", 2)->arg[0].n, cells);
     assert_int_equal(cells[1], 5);
     assert_int_equal(line_of(l, "sentient.tell.points", 2)->arg[1].n, 5);

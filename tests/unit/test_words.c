@@ -123,7 +123,7 @@ static void places(void **unused) {
            word = {GM_ARG_WORD, "seat.dealer", 0};
     check_line(WORDS_EN, (gm_line){"{2}{0}, {0} {1}.", {number, words, word}}, "the dealer-7, -7 {0}.");
     check_line(WORDS_PL, (gm_line){"{2}", {number, words, word}}, "rozdający");
-    check_line(WORDS_EN, (gm_line){"{3}|{4}|{|{0|{x}|}", {number}}, "|{4}|{|{0|{x}|}");
+    check_line(WORDS_EN, (gm_line){"{3}|{6}|{|{0|{x}|}", {number}}, "|{6}|{|{0|{x}|}");
     check_line(WORDS_EN, with((gm_arg){GM_ARG_WORD, "no.such-key", 0}), "no.such-key");
 }
 
