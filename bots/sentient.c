@@ -12,9 +12,11 @@
 
 enum { DRAWS = 12 }; /* of four cards, to see what a pass may bring */
 
-static const double turn_by_one = 0.2; /* how likely a later card turns a die up, and down */
-static const double assistant = 0.35;  /* what one is worth for each agent that is still to be placed */
-static const double deny = 0.3;        /* what an investor that another loses is worth, of its worth there */
+static const double turn_by_one = 0.2;  /* how likely a later card turns a die up, and down */
+static const double assistant = 0.35;   /* what one is worth for each agent that is still to be placed */
+static const double reach = 1.5;        /* what an agent does at investors, wherever it will stand */
+static const double first_choice = 0.8; /* what it costs that another one chooses from new cards first */
+static const double deny = 0.3;         /* what an investor that another loses is worth, of its worth there */
 
 typedef struct {
     const sn_box *b;
@@ -55,7 +57,7 @@ static double plugged(const mind *m, int card, int slot, int blocks, int agents)
     memcpy(dice, m->s->dice[m->me], sizeof dice);
     cards[slot] = (uint8_t)card;
     sn_calibrate(m->b, card, slot, blocks, dice);
-    return network(m, cards, dice) - assistant * agents * ((blocks & 1) + (blocks >> 1));
+    return network(m, cards, dice) - assistant * agents * sn_blockers(blocks);
 }
 
 /* The most that a card can do for the network, with so many assistants left. */
@@ -65,7 +67,7 @@ static double best_plug(const mind *m, int card, int assistants, int agents) {
     for (int slot = 0; slot < SN_SLOTS; slot++)
         for (int blocks = 0; blocks < 4 && m->s->cards[m->s->round][m->me][slot] == GM_NONE; blocks++) {
             bool idle = (blocks & 1 && c->sign[0] == SN_EQUAL) || (blocks & 2 && c->sign[1] == SN_EQUAL);
-            if (idle || (blocks & 1) + (blocks >> 1) > assistants) continue;
+            if (idle || sn_blockers(blocks) > assistants) continue;
             double value = plugged(m, card, slot, blocks, agents);
             if (value > best) best = value;
         }
@@ -74,16 +76,6 @@ static double best_plug(const mind *m, int card, int assistants, int agents) {
 
 /* ---- collections and investors ----------------------------------------------------------- */
 
-static int cards_of(const mind *m, int seat, int type) {
-    int n = 0;
-    for (int round = 0; round <= m->s->round; round++)
-        for (int k = 0; k < SN_SLOTS; k++) {
-            int card = m->s->cards[round][seat][k];
-            n += card != GM_NONE && m->b->card[card].type == type;
-        }
-    return n;
-}
-
 /* Cards that a player will still take. */
 static int cards_to_come(const mind *m, int seat) {
     return SN_SLOTS * (SN_ROUNDS - 1 - m->s->round) + m->s->agents[seat];
@@ -91,7 +83,7 @@ static int cards_to_come(const mind *m, int seat) {
 
 /* An investor's worth: a point for each card of the type, those to come a fifth each. */
 static double token_worth(const mind *m, int seat, int type) {
-    return cards_of(m, seat, type) + cards_to_come(m, seat) / 5.0;
+    return sn_cards_of(m->b, m->s, seat, type) + cards_to_come(m, seat) / 5.0;
 }
 
 /* A card's worth for the end: a point for each investor of its type, and some hope. */
@@ -120,10 +112,27 @@ static double chance_at(const mind *m, const sn_state *s, int position) {
     return 0.5 + 0.5 * lead / (1 + size);
 }
 
+/* Is nobody left to place an agent after me in this round?  Then standings are final. */
+static bool places_last(const mind *m) {
+    for (int q = 0; q < m->b->seats; q++)
+        if (m->s->agents[q] > (q == m->me)) return false;
+    return true;
+}
+
+/* An investor's worth to me times how likely it is mine, or, if that is settled, what I
+ * get there. */
+static double stake_at(const mind *m, const sn_state *s, int position, double worth, bool settled) {
+    gm_seat first, second;
+    if (!settled) return worth * chance_at(m, s, position);
+    sn_standing(m->b, s, position, &first, &second);
+    return first == m->me ? worth : second == m->me;
+}
+
 /* What pawns at a slot bring at the investors that it touches. */
 static double influence_worth(const mind *m, int slot, int assistants) {
     sn_state t = *m->s;
     double sum = 0;
+    bool settled = places_last(m);
     t.agents_at[slot][m->me]++;
     t.assistants_at[slot][m->me] = (uint8_t)(t.assistants_at[slot][m->me] + assistants);
     for (int p = slot; p <= slot + 1; p++) {
@@ -132,7 +141,8 @@ static double influence_worth(const mind *m, int slot, int assistants) {
         for (int q = 0; q < m->b->seats; q++)
             if (q != m->me && sn_influence(m->s, p, q) && token_worth(m, q, type) > theirs)
                 theirs = token_worth(m, q, type);
-        sum += (worth + deny * theirs) * (chance_at(m, &t, p) - chance_at(m, m->s, p));
+        worth += deny * theirs;
+        sum += stake_at(m, &t, p, worth, settled) - stake_at(m, m->s, p, worth, settled);
     }
     return sum;
 }
@@ -150,13 +160,15 @@ static double try_procure(const mind *m, int slot, int assistants) {
            assistant * agents * assistants;
 }
 
-/* Now, or after all four cards are new: the best of some that may come. */
+/* What the next card may bring once all four are new: the best of some that may come. */
 static double try_pass(const mind *m) {
     const sn_state *s = m->s;
-    uint64_t pile = s->deck;
+    uint64_t pile = s->deck, factory = 0;
     double sum = 0;
     if (!s->agents[m->me]) return 0;
-    if (bits_count(pile) < SN_SLOTS) pile |= s->discards;
+    for (int k = 0; k < SN_SLOTS; k++)
+        factory |= BIT(s->factory[k]);
+    if (bits_count(pile) < SN_SLOTS) pile |= s->discards | factory; /* S5.3: these are discarded first */
     for (int i = 0; i < DRAWS; i++) {
         uint64_t left = pile;
         double best = -99;
@@ -166,10 +178,10 @@ static double try_pass(const mind *m) {
         }
         sum += best;
     }
-    double reach = 1.5; /* what an agent does at investors wherever it stands; but others choose first */
+    double value = sum / DRAWS + reach;
     for (int q = 0; q < m->b->seats; q++)
-        if (q != m->me && s->agents[q]) reach -= 0.8;
-    return sum / DRAWS + reach;
+        if (q != m->me && s->agents[q]) value -= first_choice;
+    return value;
 }
 
 static double try_move(const mind *m, gm_move move) {

@@ -34,7 +34,7 @@ enum {
     GM_HIDDEN = 0xFF,    /* an argument you may not know */
     GM_MAX_MOVES = 512,  /* The Agents, `swap any`, 25 agents: 300; a hand of all 36 cards: about 360 */
     GM_MAX_STATE = 1024, /* The Agents */
-    GM_MAX_BOX = 16384,  /* Sentient: 64 cards, points for 36 pairs: 2.6 k; room for names of cards */
+    GM_MAX_BOX = 16384,  /* Inside Job: 12 k, most of it binomials; Sentient: 3 k */
     GM_MAX_NOTES = 4096,
     GM_MAX_PLIES = 32768, /* The Agents: 60 rounds of 5 turns, 100 moves a turn */
 };
@@ -240,7 +240,9 @@ typedef struct {
     gm_line line;
 } gm_entry;
 
-enum { GM_MAX_ENTRIES = 128 }; /* Sentient: 4 players, 12 cards, 15 investors, 15 chips: 108 */
+enum {
+    GM_MAX_ENTRIES = 128
+}; /* Sentient: 4 players with 12 cards and a printed investor, 15 investors, 15 chips: 82 */
 
 /* ---- the game -------------------------------------------------------------- */
 

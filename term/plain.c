@@ -306,14 +306,16 @@ static void explain(table *t, gm_seat who, const char *line, const gm_move *move
     if (!all || !ahead.n) tell(t, (gm_line){"play.legal", {{0}}});
 }
 
-/* Who deals by hand may have mistyped: back to the last outcome that was not the only one. */
+/* Who deals by hand may have mistyped: back to the last outcome that was not the only one,
+ * also if bots have acted on it since. */
 static bool retype(table *t) {
     record *r = t->r;
     gm_move moves[GM_MAX_MOVES];
-    int n = r->n, at = n;
-    while (at && r->by[at - 1] == GM_DEALER) {
-        record_rewind(r, --at);
-        if (r->game->moves(r->box, r->st, GM_DEALER, moves) > 1) return true;
+    int n = r->n;
+    for (int at = n; at && (r->by[at - 1] == GM_DEALER || !(t->people >> r->by[at - 1] & 1));) {
+        bool dealt = r->by[--at] == GM_DEALER;
+        record_rewind(r, at);
+        if (dealt && r->game->moves(r->box, r->st, GM_DEALER, moves) > 1) return true;
     }
     while (r->n < n)
         record_play(r, r->by[r->n], r->move[r->n]);
@@ -322,13 +324,15 @@ static bool retype(table *t) {
 
 static answer take_back(table *t) {
     const record *r = t->r;
-    bool typed = r->deal == DEAL_BY_HAND && r->n && r->by[r->n - 1] == GM_DEALER;
-    if (!(typed ? retype(t) : record_backs(r, t->near))) {
+    bool own = record_backs(r, t->near);
+    t->typed[0] = 0;
+    if (!own && !(r->deal == DEAL_BY_HAND && retype(t))) {
         tell(t, (gm_line){"play.no-undo", {{0}}});
         return ASK_AGAIN;
     }
-    if (!typed) record_rewind(t->r, t->r->n - 1);
+    if (own) record_rewind(t->r, r->n - 1);
     hear_again(t);
+    t->saved = false;
     tell(t, (gm_line){"play.undone", {{0}}});
     return TAKEN_BACK;
 }
@@ -456,24 +460,27 @@ static answer ask_person(table *t, gm_seat who) {
 /* ---- asking the dealer ------------------------------------------------------------------ */
 
 /* Of several words typed at once, `6 5 3 4 1`, the first is for now and the others for the
- * outcomes to come. */
-static gm_move first_meant(table *t, const char *line, const gm_move *moves, int n) {
+ * outcomes to come.  A line that begins with a verb is one move, and so is one whose first
+ * word alone means nothing. */
+static gm_move dealt(table *t, const char *line, const gm_move *moves, int n) {
     char word[LINE];
     size_t size = strcspn(line, " ");
+    gm_move m = 0;
     memcpy(word, line, size);
     word[size] = 0;
-    gm_move m = meant(t, word, moves, n);
+    if (strcmp(word, gm_verb_of(t->r->game, moves[0])->name)) m = meant(t, word, moves, n);
+    if (!m) return meant(t, line, moves, n);
     while (line[size] == ' ')
         size++;
-    if (m) memmove(t->typed, line + size, strlen(line + size) + 1);
+    memmove(t->typed, line + size, strlen(line + size) + 1);
     return m;
 }
 
 static answer ask_outcome(table *t) {
-    gm_move moves[GM_MAX_MOVES], next;
+    gm_move moves[GM_MAX_MOVES], m;
     int n = t->r->game->moves(t->r->box, t->r->st, GM_DEALER, moves);
+    if (t->typed[0] && (m = dealt(t, t->typed, moves, n))) return play(t, GM_DEALER, m);
     if (n == 1) return play(t, GM_DEALER, moves[0]);
-    if (t->typed[0] && (next = first_meant(t, t->typed, moves, n))) return play(t, GM_DEALER, next);
     if (t->typed[0]) explain(t, GM_DEALER, t->typed, moves, n, false);
     t->typed[0] = 0;
     flush(t);
@@ -490,8 +497,7 @@ static answer ask_outcome(table *t) {
             if (a != ASK_AGAIN) return a;
             continue;
         }
-        gm_move m = meant(t, line, moves, n);
-        if (m || (m = first_meant(t, line, moves, n))) return play(t, GM_DEALER, m);
+        if ((m = dealt(t, line, moves, n))) return play(t, GM_DEALER, m);
         explain(t, GM_DEALER, line, moves, n, false);
     }
 }
@@ -547,6 +553,10 @@ bool plain_play(plain *p) {
     for (gm_seats act; a != STOP && (act = r->game->to_act(r->box, r->st));) {
         gm_seats here = act & t.people; /* people first, so that they do not wait for bots in vain */
         gm_seat who = (gm_seat)bits_first(here ? here : act);
+        if (who != GM_DEALER && t.typed[0]) {
+            tell(&t, (gm_line){"play.unused", {SAY_TEXT(t.typed)}});
+            t.typed[0] = 0;
+        }
         if (r->n == GM_MAX_PLIES)
             a = STOP; /* the record is full */
         else if (who == GM_DEALER && r->deal != DEAL_BY_HAND)

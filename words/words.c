@@ -87,13 +87,14 @@ static void put_row(text *out, const words_for *w, const gm_arg *a) {
         char cell[GM_CODE + 1];
         text t = text_on(cell, sizeof cell);
         gm_thing thing;
-        if (cells[i] == GM_NONE)
-            text_char(&t, '.');
+        if (cells[i] == GM_NONE || cells[i] == GM_HIDDEN)
+            text_char(&t, cells[i] == GM_NONE ? '.' : '?');
         else if (a->of && w->game && w->game->thing(w->box, a->of, cells[i], &thing))
             text_put(&t, thing.code);
         else
             text_int(&t, cells[i]);
-        for (size_t k = t.used; k < 4; k++)
+        text_char(out, ' ');
+        for (size_t k = t.used; k < 3; k++)
             text_char(out, ' ');
         text_put(out, cell);
     }

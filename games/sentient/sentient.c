@@ -141,7 +141,7 @@ static const gm_reason *why_not_block(const box_t *b, const state *s, gm_seat wh
     static const gm_reason sign = {"S5.7", "sentient.why.sign"}, few = {"S5.7", "sentient.why.blocks"};
     const uint8_t *signs = b->card[s->taken].sign;
     if ((blocks & 1 && signs[0] == SN_EQUAL) || (blocks & 2 && signs[1] == SN_EQUAL)) return &sign;
-    return (blocks & 1) + (blocks >> 1) > s->assistants[who] ? &few : NULL;
+    return sn_blockers(blocks) > s->assistants[who] ? &few : NULL;
 }
 
 static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
@@ -190,17 +190,6 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
 
 /* ---- doing it: the end of a round ------------------------------------------------------------------ */
 
-/* S8.1: every token, and the printed investor, for cards of its type. */
-static int cards_of(const box_t *b, const state *s, int seat, int type) {
-    int n = 0;
-    for (int round = 0; round < SN_ROUNDS; round++)
-        for (int k = 0; k < SN_SLOTS; k++) {
-            int card = s->cards[round][seat][k];
-            n += card != GM_NONE && b->card[card].type == type;
-        }
-    return n;
-}
-
 static void score_round(const box_t *b, state *s) {
     int round = s->round;
     for (int q = 0; q < b->seats; q++) { /* S7.1 */
@@ -216,12 +205,12 @@ static void score_round(const box_t *b, state *s) {
 
 static void score_investors(const box_t *b, state *s) { /* S8.1 */
     for (int q = 0; q < b->seats; q++)
-        s->points[q] = (int16_t)(s->points[q] + cards_of(b, s, q, s->company[q]));
+        s->points[q] = (int16_t)(s->points[q] + sn_cards_of(b, s, q, s->company[q]));
     for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++) {
         int q = s->token[i / SN_INVESTORS][i % SN_INVESTORS];
         if (q != GM_NONE)
-            s->points[q] =
-                (int16_t)(s->points[q] + cards_of(b, s, q, s->investor[i / SN_INVESTORS][i % SN_INVESTORS]));
+            s->points[q] = (int16_t)(s->points[q] +
+                                     sn_cards_of(b, s, q, s->investor[i / SN_INVESTORS][i % SN_INVESTORS]));
     }
 }
 
@@ -282,7 +271,7 @@ static void procure(state *s, gm_seat who, int slot, int assistants) { /* S5.1, 
 static void plug(const box_t *b, state *s, gm_seat who, int slot, int blocks) { /* S5.4 to S5.8 */
     s->cards[s->round][who][slot] = s->taken;
     s->blocks[who][slot] = (uint8_t)blocks;
-    s->assistants[who] = (uint8_t)(s->assistants[who] - (blocks & 1) - (blocks >> 1));
+    s->assistants[who] = (uint8_t)(s->assistants[who] - sn_blockers(blocks));
     sn_calibrate(b, s->taken, slot, blocks, s->dice[who]);
     s->slot = s->taken = GM_NONE;
     next_turn(b, s);
@@ -376,7 +365,7 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
                           (gm_arg){GM_ARG_THING, "type", s->investor[round][p]}, (gm_arg){0});
     }
     for (int i = 0; i < b->seats; i++) {
-        int q = s->order[SN_ROUNDS - 1][i], cards = cards_of(b, s, q, s->company[q]);
+        int q = s->order[SN_ROUNDS - 1][i], cards = sn_cards_of(b, s, q, s->company[q]);
         add_entry(out, &n, q, cards, "sentient.account.company", (gm_arg){GM_ARG_NUMBER, NULL, cards},
                   (gm_arg){GM_ARG_THING, "type", s->company[q]}, (gm_arg){0});
     }
@@ -384,7 +373,7 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
         int q = s->token[i / SN_INVESTORS][i % SN_INVESTORS],
             type = s->investor[i / SN_INVESTORS][i % SN_INVESTORS];
         if (q == GM_NONE) continue;
-        int cards = cards_of(b, s, q, type);
+        int cards = sn_cards_of(b, s, q, type);
         add_entry(out, &n, q, cards, "sentient.account.token", (gm_arg){GM_ARG_NUMBER, NULL, cards},
                   (gm_arg){GM_ARG_THING, "type", type}, (gm_arg){GM_ARG_NUMBER, NULL, i / SN_INVESTORS + 1});
     }
@@ -412,7 +401,7 @@ static const char *pawns_sound(const box_t *b, const state *s) {
         int agents = s->agents[q], assistants = s->assistants[q];
         for (int k = 0; k < SN_SLOTS; k++) {
             agents += s->agents_at[k][q];
-            assistants += s->assistants_at[k][q] + (s->blocks[q][k] & 1) + (s->blocks[q][k] >> 1);
+            assistants += s->assistants_at[k][q] + sn_blockers(s->blocks[q][k]);
         }
         if (agents != SN_AGENTS) return "agents";
         if (assistants != SN_ASSISTANTS) return "assistants";

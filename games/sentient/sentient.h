@@ -122,6 +122,20 @@ static inline void sn_calibrate(const sn_box *b, int card, int slot, int blocks,
     if (!(blocks & 2)) dice[slot + 1] = sn_turned(dice[slot + 1], b->card[card].sign[1]);
 }
 
+/* Assistants on a card. */
+static inline int sn_blockers(int blocks) { return (blocks & 1) + (blocks >> 1); }
+
+/* Cards of a type that a seat has collected. */
+static inline int sn_cards_of(const sn_box *b, const sn_state *s, int seat, int type) {
+    int n = 0;
+    for (int round = 0; round < SN_ROUNDS; round++)
+        for (int k = 0; k < SN_SLOTS; k++) {
+            int card = s->cards[round][seat][k];
+            n += card != GM_NONE && b->card[card].type == type;
+        }
+    return n;
+}
+
 /* Influence and agents of a seat at an investor's position, S7.2. */
 static inline int sn_agents(const sn_state *s, int position, int seat) {
     return (position ? s->agents_at[position - 1][seat] : 0) +

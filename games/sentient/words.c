@@ -61,26 +61,6 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"type", "military", "sentient.military"},
         {"type", "transport", "sentient.transport"},
         {"type", "service", "sentient.service"},
-        {"slot", "1", NULL},
-        {"slot", "2", NULL},
-        {"slot", "3", NULL},
-        {"slot", "4", NULL},
-        {"place", "1", NULL},
-        {"place", "2", NULL},
-        {"place", "3", NULL},
-        {"place", "4", NULL},
-        {"place", "5", NULL},
-        {"position", "1", NULL},
-        {"position", "2", NULL},
-        {"position", "3", NULL},
-        {"position", "4", NULL},
-        {"position", "5", NULL},
-        {"count", "0", NULL},
-        {"count", "1", NULL},
-        {"count", "2", NULL},
-        {"count", "3", NULL},
-        {"count", "4", NULL},
-        {"count", "5", NULL},
         {"block", "none", "sentient.block.none"},
         {"block", "left", "sentient.block.left"},
         {"block", "right", "sentient.block.right"},
@@ -97,6 +77,11 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"phase", "over", NULL},
         {0},
     };
+    static const struct {
+        const char *of;
+        int from, to, shown; /* shown: by how much more */
+    } numbered[] = {
+        {"slot", 0, 3, 1}, {"place", 0, 4, 1}, {"position", 0, 4, 1}, {"count", 0, 5, 0}, {"face", 1, 6, 0}};
     const box_t *b = box;
     bool is_card = !strcmp(of, "card");
     memset(out, 0, sizeof *out);
@@ -108,11 +93,12 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
             name_rule(&b->card[i], out);
         return true;
     }
-    if (!strcmp(of, "face")) { /* from 1 */
-        if (i < 1 || i > 6) return false;
-        out->code[0] = (char)('0' + i);
-        return true;
-    }
+    for (size_t k = 0; k < sizeof numbered / sizeof *numbered; k++)
+        if (!strcmp(of, numbered[k].of)) {
+            if (i < numbered[k].from || i > numbered[k].to) return false;
+            out->code[0] = (char)('0' + i + numbered[k].shown);
+            return true;
+        }
     return gm_word_thing(named, of, i, out);
 }
 
@@ -150,7 +136,7 @@ static int best_with(const box_t *b, const state *s, gm_seat who, int taken, int
     for (int slot = 0; slot < SN_SLOTS; slot++)
         for (int blocks = 0; blocks < 4 && s->cards[s->round][who][slot] == GM_NONE; blocks++) {
             uint8_t dice[SN_DICE], points[SN_SLOTS];
-            if ((blocks & 1) + (blocks >> 1) > assistants) continue;
+            if (sn_blockers(blocks) > assistants) continue;
             int sum = plugged(b, s, who, taken, slot, blocks, dice, points);
             if (sum > best) best = sum;
         }
@@ -259,13 +245,12 @@ static void tell_factory(const box_t *b, const state *s, gm_seat who, gm_lines *
 
 /* How many cards and investors of each type a player has, the printed one too. */
 static void tell_collection(const box_t *b, const state *s, int q, gm_lines *out) {
-    uint8_t cards[SN_TYPES] = {0}, tokens[SN_TYPES] = {0};
-    for (int round = 0; round <= s->round; round++) {
-        for (int k = 0; k < SN_SLOTS; k++)
-            if (s->cards[round][q][k] != GM_NONE) cards[b->card[s->cards[round][q][k]].type]++;
+    uint8_t cards[SN_TYPES], tokens[SN_TYPES] = {0};
+    for (int t = 0; t < SN_TYPES; t++)
+        cards[t] = (uint8_t)sn_cards_of(b, s, q, t);
+    for (int round = 0; round <= s->round; round++)
         for (int p = 0; p < SN_INVESTORS; p++)
             if (s->token[round][p] == q) tokens[s->investor[round][p]]++;
-    }
     tokens[s->company[q]]++;
     gm_add_line(out, "sentient.tell.cards")->arg[0] = gm_row(NULL, cards, SN_TYPES);
     gm_add_line(out, "sentient.tell.tokens")->arg[0] = gm_row(NULL, tokens, SN_TYPES);
@@ -305,6 +290,8 @@ static void tell_plugged(const box_t *b, const state *s, gm_seat who, gm_lines *
 void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
     static const char *const orders[] = {"sentient.tell.order2", "sentient.tell.order3",
                                          "sentient.tell.order4"};
+    static const char *const passed[] = {"sentient.tell.passed1", "sentient.tell.passed2",
+                                         "sentient.tell.passed3", "sentient.tell.passed4"};
     const box_t *b = box;
     const state *s = view;
     out->n = 0;
@@ -316,8 +303,9 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
     gm_line *l = gm_add_line(out, orders[b->seats - 2]);
     for (int i = 0; i < b->seats; i++)
         l->arg[i] = seat(s->order[s->round][i]);
-    if (s->passed)
-        gm_add_line(out, "sentient.tell.passed")->arg[0] = (gm_arg){GM_ARG_THINGS, "seat", s->passed};
+    l = s->n_next ? gm_add_line(out, passed[s->n_next - 1]) : l;
+    for (int i = 0; i < s->n_next; i++)
+        l->arg[i] = seat(s->next[i]);
     if (s->phase != SN_OVER) {
         tell_factory(b, s, who, out);
         if (s->phase > SN_TOKENS) gm_add_line(out, "sentient.tell.investors");

@@ -116,8 +116,8 @@ END
 }
 check "what a dealer types" dealer_words
 box_on_the_table() { # several dice at once, a mistake among them, and taking back what was mistyped
-    printf '%s\n' undo information service 0 '1 2 3 4' undo 5 'military service transport information' '6 5 3 4 1' \
-        '6 6 6 9 2' '6 1' '' 'procure 1 2' 44 undo 45 'plug 1 none' quit >"$(at typed)"
+    printf '%s\n' undo 'information service' '0 1' '1 2 3 4' undo 5 'military service transport information' '6 5 3 4 1' \
+        '6 6 6 9 2' '6 1 3' '' 'procure 1 2' 44 undo 45 'plug 1 none' quit >"$(at typed)"
     quiet "$safehouse" play sentient --dealer human --record "$(at hand)" --bots human,human <"$(at typed)" &&
         no_raw_words "$(at out)" && diff <(sed '1,/^begin/d' "$(at hand)") - <<'END'
 dealer half 0 information
@@ -149,6 +149,15 @@ dealer card 1 45
 END
 }
 check "the box on the table" box_on_the_table
+grep -q '^.*: 3\.$' "$(at out)"
+check "a die too many is not taken for a card" test $? -eq 0
+mistyped() { # a bot has plugged the wrong card; the dealer goes back behind that
+    printf '%s\n' information service 1 0 '1 2 3 4' 'military service transport information' '6 5 3 4 1 6 6 6 6 1' 44 undo 45 \
+        quit >"$(at typed)"
+    quiet "$safehouse" play sentient --dealer human --record "$(at hand)" --bots human,random <"$(at typed)" || return 1
+    [ "$(grep -c ' 44$' "$(at hand)")" -eq 0 ] && grep -q '^dealer card . 45$' "$(at hand)"
+}
+check "what a bot has acted on can be typed again" mistyped
 
 # ---- two people
 

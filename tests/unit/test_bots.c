@@ -255,6 +255,26 @@ static void the_sensible_bot_wins_sentient(void **unused) {
     assert_true(wins >= 2 * DEALS * 95 / 100);
 }
 
+/* With the smallest deck there is hardly a card left to hope for. */
+static void it_plays_with_the_smallest_decks(void **unused) {
+    char deck[4096];
+    fault why;
+    (void)unused;
+    for (int seats = 2; seats <= 4; seats++) {
+        text t = text_on(deck, sizeof deck);
+        text_put(&t, "number,type,condition,points,left,right\n");
+        for (int i = 1; i <= 12 * seats + 4; i++) {
+            text_int(&t, i);
+            text_put(&t, i % 2 ? ",military,sum=7,5,+,-\n" : ",service,sum-6,?,=,+\n");
+        }
+        gm_order order = {.seats = seats, .files = {{"small.csv", deck, t.used}}};
+        assert_true(record_start(&r, gm_game_named("sentient", 8), &order, &why));
+        const gm_bot *b = bot_named("sensible", r.game), *who[GM_ROOM] = {b, b, b, b};
+        for (int i = 0; i < 5; i++)
+            assert_null(bots_play(&r, &ears, who, seed, i));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(luck_is_no_part_of_the_secret),
@@ -265,6 +285,7 @@ int main(void) {
         cmocka_unit_test(a_sensible_decoy_draws_votes),
         cmocka_unit_test(the_sensible_bot_plays_with_larry),
         cmocka_unit_test(the_sensible_bot_wins_sentient),
+        cmocka_unit_test(it_plays_with_the_smallest_decks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

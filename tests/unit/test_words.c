@@ -115,6 +115,14 @@ static void check_line(words_lang lang, gm_line line, const char *want) {
     assert_string_equal(buffer, want);
 }
 
+static void rows_stand_in_columns(void **unused) {
+    static const uint8_t cells[] = {2, 12, GM_NONE, GM_HIDDEN, 0};
+    (void)unused;
+    check_line(WORDS_EN, (gm_line){"[{0}]", {gm_row(NULL, cells, 5)}}, "[   2  12   .   ?   0]");
+    check_line(WORDS_EN, (gm_line){"[{0}]", {gm_row("card", cells, 1)}}, "[  c2]");
+    check_line(WORDS_EN, (gm_line){"[{0}]", {gm_row(NULL, cells, 0)}}, "[]");
+}
+
 static gm_line with(gm_arg a) { return (gm_line){"{0}", {a}}; }
 
 static void places(void **unused) {
@@ -190,11 +198,17 @@ static void faults(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plurals_en),  cmocka_unit_test(plurals_pl),
-        cmocka_unit_test(plurals_ru),  cmocka_unit_test(plurals_of_negative_numbers),
-        cmocka_unit_test(unknown_key), cmocka_unit_test(language_names),
-        cmocka_unit_test(places),      cmocka_unit_test(things),
-        cmocka_unit_test(lists),       cmocka_unit_test(seats_without_names),
+        cmocka_unit_test(plurals_en),
+        cmocka_unit_test(plurals_pl),
+        cmocka_unit_test(plurals_ru),
+        cmocka_unit_test(plurals_of_negative_numbers),
+        cmocka_unit_test(unknown_key),
+        cmocka_unit_test(language_names),
+        cmocka_unit_test(rows_stand_in_columns),
+        cmocka_unit_test(places),
+        cmocka_unit_test(things),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(seats_without_names),
         cmocka_unit_test(faults),
     };
     return cmocka_run_group_tests_name("words", tests, NULL, NULL);
