@@ -12,11 +12,11 @@
 
 enum { DRAWS = 12 }; /* of four cards, to see what a pass may bring */
 
-static const double turn_by_one = 0.2;  /* how likely a later card turns a die up, and down */
-static const double assistant = 0.35;   /* what one is worth for each agent that is still to be placed */
-static const double reach = 1.5;        /* what an agent does at investors, wherever it will stand */
+static const double turn_by_one = 0.33; /* how likely a later card turns a die up, and down */
+static const double assistant = 0.75;   /* what one is worth for each agent that is still to be placed */
+static const double reach = 2.8;        /* what an agent does at investors, wherever it will stand */
 static const double first_choice = 0.8; /* what it costs that another one chooses from new cards first */
-static const double deny = 0.3;         /* what an investor that another loses is worth, of its worth there */
+static const double deny = 0.3; /* what another one's loss of an investor is worth to a sole opponent */
 
 typedef struct {
     const sn_box *b;
@@ -141,7 +141,7 @@ static double influence_worth(const mind *m, int slot, int assistants) {
         for (int q = 0; q < m->b->seats; q++)
             if (q != m->me && sn_influence(m->s, p, q) && token_worth(m, q, type) > theirs)
                 theirs = token_worth(m, q, type);
-        worth += deny * theirs;
+        worth += deny * theirs / ((m->b->seats - 1) * (m->b->seats - 1));
         sum += stake_at(m, &t, p, worth, settled) - stake_at(m, m->s, p, worth, settled);
     }
     return sum;

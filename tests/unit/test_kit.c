@@ -325,6 +325,34 @@ static void perft_counts(void **unused) {
     }
 }
 
+/* Random games, so many plies on: every hand is dealt. */
+static void perft_counts_of_other_games(void **unused) {
+    static const struct {
+        const char *game, *roles;
+        int seats, plies;
+        uint64_t golden[4];
+    } positions[] = {
+        {"inside-job", "none", 2, 26, {2, 20, 640, 19840}},
+        {"inside-job", "none", 4, 55, {2, 24, 120, 712}},
+        {"inside-job", "inner-circle", 5, 58, {1, 24, 552, 1104}},
+        {"sentient", NULL, 2, 23, {25, 1400, 18984, 563920}},
+        {"sentient", NULL, 4, 37, {25, 1400, 16968, 513520}},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        const gm_game *its = gm_game_named(positions[i].game, strlen(positions[i].game));
+        gm_order order = {.seats = positions[i].seats, .settings = {{"roles", positions[i].roles}}};
+        rng r = {1};
+        fault why;
+        if (!positions[i].roles) order.settings[0] = (gm_setting){0};
+        assert_true(record_start(&the, its, &order, &why));
+        for (int ply = 0; ply < positions[i].plies; ply++)
+            gm_random_ply(its, the.box, the.st, &r);
+        for (int depth = 1; depth <= 4; depth++)
+            assert_int_equal(gm_perft(its, the.box, the.st, depth), positions[i].golden[depth - 1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_checked),
@@ -344,6 +372,7 @@ int main(void) {
         cmocka_unit_test(a_full_record_takes_no_more),
         cmocka_unit_test(views_read_as_json),
         cmocka_unit_test(perft_counts),
+        cmocka_unit_test(perft_counts_of_other_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
