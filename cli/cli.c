@@ -52,6 +52,7 @@ const cli_command cli_commands[] = {
      "cli.arena",
      cli_arena},
     {"replay", {1, 1}, B(SEAT) | B(JSON), "replay FILE [OPTION...]", "cli.replay", cli_replay},
+    {"moves", {1, 1}, B(JSON), "moves FILE [--json]", "cli.moves", cli_moves},
     {"verify", {1, 1}, 0, "verify FILE", "cli.verify", cli_verify},
     {"deck", {2, 2}, 0, "deck check FILE", "cli.deck", cli_deck},
     {"laws", {0, 1}, 0, "laws [GAME]", "cli.laws", cli_laws},

@@ -79,6 +79,7 @@ int cli_signature(cli_args *a);
 int cli_simulate(cli_args *a);
 int cli_arena(cli_args *a);
 int cli_replay(cli_args *a);
+int cli_moves(cli_args *a);
 int cli_verify(cli_args *a);
 int cli_play(cli_args *a);
 int cli_bench(cli_args *a);

@@ -1,4 +1,5 @@
-/* replay.c - records: replay and verify. */
+/* replay.c - records: replay, verify, and what can be done where one ends. */
+#include "base/bits.h"
 #include "cli/cli.h"
 #include "kit/json.h"
 #include "kit/notation.h"
@@ -18,6 +19,53 @@ static bool load(const cli_args *a, bool whole) {
     free(s);
     if (!good) cli_fault(a, &why);
     return good;
+}
+
+/* One legal move of a seat: in words with all that it would bring, or as JSON. */
+static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_move m, bool first) {
+    static char room[32768];
+    char code[GM_TEXT];
+    gm_lines ahead = {0};
+    text t = text_on(room, sizeof room), n = text_on(code, sizeof code);
+    gm_notate(&n, r->game, r->box, m);
+    if (r->game->preview) r->game->preview(r->box, v->st, v->who, m, &ahead);
+    if (!a->json) {
+        printf("%d %s\n", v->who, code);
+        for (int i = 0; i < ahead.n; i++) {
+            fputs("  ", stdout);
+            say(stdout, &a->w, ahead.line[i]);
+        }
+        return;
+    }
+    text_put(&t, first ? "{\"who\":" : ",\n{\"who\":");
+    json_seat(&t, v->who);
+    text_put(&t, ",\"move\":");
+    text_json(&t, code);
+    text_put(&t, ",\"brings\":[");
+    for (int i = 0; i < ahead.n; i++) {
+        if (i) text_char(&t, ',');
+        json_line(&t, r->game, r->box, &ahead.line[i]);
+    }
+    printf("%s]}", room);
+}
+
+int cli_moves(cli_args *a) {
+    const record *r = &game;
+    if (!load(a, false)) return CLI_INPUT;
+    a->w.game = r->game;
+    a->w.box = r->box;
+    bool first = true;
+    if (a->json) printf("[");
+    for (gm_seats act = r->game->to_act(r->box, r->st) & (gm_seats)~BIT(GM_DEALER); act;
+         act &= (gm_seats)(act - 1)) {
+        gm_view v;
+        gm_move moves[GM_MAX_MOVES];
+        gm_look(r->game, r->box, r->st, (gm_seat)bits_first(act), &v);
+        for (int i = 0, n = r->game->moves(r->box, v.st, v.who, moves); i < n; i++, first = false)
+            put_move(a, r, &v, moves[i], first);
+    }
+    if (a->json) printf("]\n");
+    return CLI_GOOD;
 }
 
 int cli_verify(cli_args *a) {

@@ -113,6 +113,55 @@ void json_move(text *out, const gm_game *g, const void *box, gm_move m) {
     text_put(out, "]}");
 }
 
+static void put_row_cells(text *out, const gm_game *g, const void *box, const gm_arg *a) {
+    uint8_t cells[7];
+    text_char(out, '[');
+    for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
+        if (i) text_char(out, ',');
+        if (cells[i] == GM_NONE || cells[i] == GM_HIDDEN)
+            text_put(out, "null");
+        else if (a->of)
+            put_thing(out, g, box, a->of, cells[i]);
+        else
+            text_int(out, cells[i]);
+    }
+    text_char(out, ']');
+}
+
+static void put_arg(text *out, const gm_game *g, const void *box, const gm_arg *a) {
+    switch (a->kind) {
+    case GM_ARG_NONE: return;
+    case GM_ARG_NUMBER: text_int(out, a->n); return;
+    case GM_ARG_THING: put_thing(out, g, box, a->of, (int)a->n); return;
+    case GM_ARG_ROW: put_row_cells(out, g, box, a); return;
+    case GM_ARG_TEXT: text_json(out, a->of); return;
+    case GM_ARG_WORD:
+        text_put(out, "{\"say\":");
+        text_json(out, a->of);
+        text_char(out, '}');
+        return;
+    case GM_ARG_THINGS:
+        text_char(out, '[');
+        for (uint64_t rest = (uint64_t)a->n; rest; rest &= rest - 1) {
+            put_thing(out, g, box, a->of, bits_first(rest));
+            if (rest & (rest - 1)) text_char(out, ',');
+        }
+        text_char(out, ']');
+        return;
+    }
+}
+
+void json_line(text *out, const gm_game *g, const void *box, const gm_line *line) {
+    text_put(out, "{\"say\":");
+    text_json(out, line->say);
+    text_put(out, ",\"with\":[");
+    for (int i = 0; i < GM_LINE_ARGS && line->arg[i].kind; i++) {
+        if (i) text_char(out, ',');
+        put_arg(out, g, box, &line->arg[i]);
+    }
+    text_put(out, "]}");
+}
+
 /* ---- the schema ---------------------------------------------------------------- */
 
 static void put_thing_type(text *out, const char *of) {

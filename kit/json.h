@@ -21,6 +21,10 @@ void json_state(text *out, const gm_game *g, const void *box, const void *st);
 /* {"verb":"show","with":[2,"14"]} */
 void json_move(text *out, const gm_game *g, const void *box, gm_move m);
 
+/* {"say":"sentient.preview.plug","with":[[6,5,3,4,1],[4,null,null,null],4]}: a key of the
+ * catalogs and what goes into its places; an empty cell of a row is null. */
+void json_line(text *out, const gm_game *g, const void *box, const gm_line *line);
+
 /* 0, "room" or "dealer" */
 void json_seat(text *out, int seat);
 

@@ -151,6 +151,11 @@ check "play without input, asan" quiet "$BUILD/asan/safehouse" play dead-drop
 for deck in decks/*.csv; do
     check "deck check $deck" quiet "$safehouse" deck check "$deck"
 done
+moves_of() { # so many lines of a record
+    head -n "$1" tests/golden/sentient-2.record >"$(at half)" && "$safehouse" moves --json "$(at half)" |
+        python3 -c 'import json, sys; moves = json.load(sys.stdin); assert moves and all(m["brings"] for m in moves)'
+}
+check "moves, with what they bring" moves_of 60
 check "JSON" python3 tests/scripts/command.py "$safehouse"
 arena() { "$safehouse" arena "$@" --games 2 --json | python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 8'; }
 check "arena, two roles at four kinds of tables" arena inside-job --bots sensible,random
