@@ -12,7 +12,7 @@
 
 enum { DRAWS = 12 }; /* of four cards, to see what a pass may bring */
 
-static const double turn_by_one = 0.33; /* how likely a later card turns a die up, and down */
+static const double blocked = 0.2;      /* how likely a sign of a later card is blocked */
 static const double assistant = 0.75;   /* what one is worth for each agent that is still to be placed */
 static const double reach = 2.8;        /* what an agent does at investors, wherever it will stand */
 static const double first_choice = 0.8; /* what it costs that another one chooses from new cards first */
@@ -22,11 +22,23 @@ typedef struct {
     const sn_box *b;
     const sn_state *s; /* a view, in which all is open */
     gm_seat me;
+    double turn[2][3]; /* how likely a card to come turns the die to its left, and right, by which sign */
     rng *r;
     uint64_t *work;
 } mind;
 
 /* ---- a network ------------------------------------------------------------------------ */
+
+/* By the signs of the cards that are not taken yet. */
+static void foresee(mind *m) {
+    uint64_t cards = m->s->deck | m->s->discards;
+    int n = bits_count(cards);
+    for (int side = 0; side < 2; side++) {
+        for (uint64_t c = cards; c; c &= c - 1)
+            m->turn[side][m->b->card[bits_first(c)].sign[side]] += (1 - blocked) / n;
+        m->turn[side][SN_EQUAL] += n ? blocked : 1;
+    }
+}
 
 /* What a card will score, if dice beside empty slots may still turn by one. */
 static double outlook(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE], int slot) {
@@ -35,8 +47,8 @@ static double outlook(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_
     double sum = 0;
     for (int l = SN_MINUS; l <= SN_PLUS; l++)
         for (int r = SN_MINUS; r <= SN_PLUS; r++) {
-            double p = open_left ? l == SN_EQUAL ? 1 - 2 * turn_by_one : turn_by_one : l == SN_EQUAL;
-            p *= open_right ? r == SN_EQUAL ? 1 - 2 * turn_by_one : turn_by_one : r == SN_EQUAL;
+            double p = open_left ? m->turn[1][l] : l == SN_EQUAL; /* by the right sign of a card to come */
+            p *= open_right ? m->turn[0][r] : r == SN_EQUAL;
             if (p > 0) sum += p * c->score[sn_turned(dice[slot], l) - 1][sn_turned(dice[slot + 1], r) - 1];
         }
     return sum;
@@ -102,13 +114,19 @@ static double type_worth(const mind *m, int type) {
 
 /* How likely the investor at a position is mine in the end, by what is there now. */
 static double chance_at(const mind *m, const sn_state *s, int position) {
-    double mine = sn_influence(s, position, m->me) + 0.1 * sn_agents(s, position, m->me), best = 0;
-    for (int q = 0; q < m->b->seats; q++) {
-        double other = sn_influence(s, position, q) + 0.1 * sn_agents(s, position, q);
-        if (q != m->me && other > best) best = other;
+    double mine = 0, best = 0;
+    for (int i = 0; i < m->b->seats;
+         i++) { /* of equals the one with more agents, then the higher in the stack */
+        gm_seat q = s->order[s->round][i];
+        double weight = sn_influence(s, position, q) + 0.1 * sn_agents(s, position, q) - 0.02 * i;
+        if (!sn_influence(s, position, q)) continue;
+        if (q == m->me)
+            mine = weight;
+        else if (weight > best)
+            best = weight;
     }
     double lead = mine - best, size = lead < 0 ? -lead : lead;
-    if (mine == 0) return 0;
+    if (!sn_influence(s, position, m->me)) return 0;
     return 0.5 + 0.5 * lead / (1 + size);
 }
 
@@ -199,6 +217,7 @@ gm_move bot_sentient(const gm_view *v, const gm_story *story, rng *r, uint64_t *
     double most = 0;
     (void)story;
     *work = 0;
+    foresee(&m);
     for (int i = 0; i < n; i++) {
         double value = try_move(&m, moves[i]);
         if (!best || value > most) best = moves[i], most = value;
