@@ -174,3 +174,8 @@ bool csv_fits(const char *bytes, size_t size, const char *columns) {
     fault why;
     return csv_open(&c, NULL, bytes, size, columns, &why);
 }
+
+bool csv_wrong(const csv *c, const csv_field *f, const char *say, fault *why) {
+    fault_at(why, say, c->file, f->line, f->column);
+    return fault_with(why, 0, f->text, strlen(f->text));
+}

@@ -45,6 +45,9 @@ bool csv_open(csv *c, const char *file, const char *text, size_t size, const cha
 /* The next row; false at the end, or with c->bad set and why filled in. */
 bool csv_row(csv *c, csv_field *row, fault *why);
 
+/* Says what is wrong with a field: a key whose {0} is its text.  Returns false. */
+bool csv_wrong(const csv *c, const csv_field *f, const char *say, fault *why);
+
 /* Does the header of this text name just these columns?  For telling deck files
  * apart. */
 bool csv_fits(const char *text, size_t size, const char *columns);

@@ -122,10 +122,8 @@ static bool read_deck(const gm_file *file, box_t *b, fault *why) {
             fault_at(why, "dead-drop.deck.many", file->name, f[0].line, 1);
             return fault_number(why, 0, CARDS);
         }
-        if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number)) {
-            fault_at(why, "dead-drop.deck.number", file->name, f[0].line, f[0].column);
-            return fault_with(why, 0, f[0].text, strlen(f[0].text));
-        }
+        if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
+            return csv_wrong(&c, &f[0], "dead-drop.deck.number", why);
         if (memchr(b->number, number, (size_t)i)) {
             fault_at(why, "dead-drop.deck.twice", file->name, f[0].line, f[0].column);
             return fault_number(why, 0, number);

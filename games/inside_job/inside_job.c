@@ -225,25 +225,23 @@ static bool read_condition(const char *s, ij_mission *m) {
     return true;
 }
 
-static bool read_mission(const gm_file *file, const csv_field f[4], box_t *b, fault *why) {
+static bool read_mission(const csv *file, const csv_field f[4], box_t *b, fault *why) {
     ij_mission *m = &b->mission[b->n_missions];
     int number, trump = 0;
     if (b->n_missions == IJ_MISSIONS) {
-        fault_at(why, "inside-job.deck.many", file->name, f[0].line, 1);
+        fault_at(why, "inside-job.deck.many", file->file, f[0].line, 1);
         return fault_number(why, 0, IJ_MISSIONS);
     }
     if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
-        return inside_job_bad_field(why, "inside-job.deck.number", file, &f[0]);
+        return csv_wrong(file, &f[0], "inside-job.deck.number", why);
     for (int i = 0; i < b->n_missions; i++)
-        if (b->mission[i].number == number)
-            return inside_job_bad_field(why, "inside-job.deck.twice", file, &f[0]);
-    if (!read_condition(f[1].text, m))
-        return inside_job_bad_field(why, "inside-job.deck.condition", file, &f[1]);
+        if (b->mission[i].number == number) return csv_wrong(file, &f[0], "inside-job.deck.twice", why);
+    if (!read_condition(f[1].text, m)) return csv_wrong(file, &f[1], "inside-job.deck.condition", why);
     while (trump < IJ_COLOURS && strcmp(f[2].text, inside_job_colours[trump]))
         trump++;
-    if (trump == IJ_COLOURS) return inside_job_bad_field(why, "inside-job.deck.trump", file, &f[2]);
+    if (trump == IJ_COLOURS) return csv_wrong(file, &f[2], "inside-job.deck.trump", why);
     if (strcmp(f[3].text, "yes") && strcmp(f[3].text, "no"))
-        return inside_job_bad_field(why, "inside-job.deck.risky", file, &f[3]);
+        return csv_wrong(file, &f[3], "inside-job.deck.risky", why);
     m->number = (uint8_t)number;
     m->trump = (uint8_t)trump;
     m->risky = f[3].text[0] == 'y';
@@ -258,7 +256,7 @@ static bool read_deck(const gm_file *file, box_t *b, fault *why) {
     csv_field f[4];
     if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[0].columns, why)) return false;
     while (csv_row(&c, f, why))
-        if (!read_mission(file, f, b, why)) return false;
+        if (!read_mission(&c, f, b, why)) return false;
     if (c.bad) return false;
     bool mini = b->cards != BIT(IJ_CARDS) - 1; /* which may need its risky one */
     int usual = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */

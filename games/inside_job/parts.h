@@ -26,7 +26,6 @@ extern const ij_ability inside_job_abilities[];
 extern const gm_deck inside_job_decks[];
 
 gm_seats inside_job_most_voted(const box_t *b, const state *s);
-bool inside_job_bad_field(fault *why, const char *say, const gm_file *file, const csv_field *f);
 bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, box_t *b,
                            fault *why);
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out);

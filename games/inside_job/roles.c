@@ -64,11 +64,6 @@ static const char *pair_named(const char *name) {
 
 /* ---- reading a role ------------------------------------------------------------------ */
 
-bool inside_job_bad_field(fault *why, const char *say, const gm_file *file, const csv_field *f) {
-    fault_at(why, say, file->name, f->line, f->column);
-    return fault_with(why, 0, f->text, strlen(f->text));
-}
-
 static int index_of(const char *const *words, int n, const char *word) {
     for (int i = 0; i < n; i++)
         if (!strcmp(words[i], word)) return i;
@@ -103,12 +98,12 @@ static bool read_ability(const char *s, size_t n, ij_role *r) {
     return false;
 }
 
-static bool read_abilities(const gm_file *file, const csv_field *f, ij_role *r, fault *why) {
+static bool read_abilities(const csv *file, const csv_field *f, ij_role *r, fault *why) {
     for (const char *s = f->text; *s;) {
         size_t n = strcspn(s, " ");
         uint16_t before = r->can;
         if (!read_ability(s, n, r) || r->can == before || (s[n] && !s[n + 1])) {
-            fault_at(why, "inside-job.roles.ability", file->name, f->line, f->column + (int)(s - f->text));
+            fault_at(why, "inside-job.roles.ability", file->file, f->line, f->column + (int)(s - f->text));
             return fault_with(why, 0, s, n);
         }
         s += n + (s[n] == ' ');
@@ -124,15 +119,15 @@ static const char *ability_text(uint16_t can) {
 }
 
 /* "A needs B", and the like. */
-static bool clash(fault *why, const char *say, const gm_file *file, const csv_field *f, const char *a,
+static bool clash(fault *why, const char *say, const csv *file, const csv_field *f, const char *a,
                   const char *b) {
-    fault_at(why, say, file->name, f->line, f->column);
+    fault_at(why, say, file->file, f->line, f->column);
     fault_with(why, 0, a, strlen(a));
     return fault_with(why, 1, b, strlen(b));
 }
 
 /* Do side, goal and abilities go together?  J9.5. */
-static bool check_role(const gm_file *file, const csv_field f[4], const ij_role *r, fault *why) {
+static bool check_role(const csv *file, const csv_field f[4], const ij_role *r, fault *why) {
     static const char needs[] = "inside-job.roles.needs", bars[] = "inside-job.roles.bars";
     if ((r->side == IJ_NOBODY && r->goal == IJ_SIDE) || (r->side == IJ_INSIDERS && r->goal != IJ_SIDE))
         return clash(why, bars, file, &f[2], f[2].text, f[1].text);
@@ -159,19 +154,19 @@ static int role_named(const box_t *b, const char *s, size_t n) {
     return -1;
 }
 
-static bool read_role(const gm_file *file, const csv_field f[4], box_t *b, fault *why) {
+static bool read_role(const csv *file, const csv_field f[4], box_t *b, fault *why) {
     ij_role *r = &b->role[b->n_roles];
     int side = index_of(sides, 3, f[1].text), goal = index_of(goals, 4, f[2].text);
     if (b->n_roles == IJ_ROLES_MOST) {
-        fault_at(why, "inside-job.roles.many", file->name, f[0].line, 1);
+        fault_at(why, "inside-job.roles.many", file->file, f[0].line, 1);
         return fault_number(why, 0, IJ_ROLES_MOST);
     }
-    if (!good_name(f[0].text)) return inside_job_bad_field(why, "inside-job.roles.name", file, &f[0]);
+    if (!good_name(f[0].text)) return csv_wrong(file, &f[0], "inside-job.roles.name", why);
     if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text) ||
         !strcmp(f[0].text, "none"))
-        return inside_job_bad_field(why, "inside-job.roles.twice", file, &f[0]);
-    if (side < 0) return inside_job_bad_field(why, "inside-job.roles.side", file, &f[1]);
-    if (goal < 0) return inside_job_bad_field(why, "inside-job.roles.goal", file, &f[2]);
+        return csv_wrong(file, &f[0], "inside-job.roles.twice", why);
+    if (side < 0) return csv_wrong(file, &f[1], "inside-job.roles.side", why);
+    if (goal < 0) return csv_wrong(file, &f[2], "inside-job.roles.goal", why);
     memcpy(r->name, f[0].text, strlen(f[0].text));
     r->side = (uint8_t)side;
     r->goal = (uint8_t)goal;
@@ -185,7 +180,7 @@ static bool read_roles(const gm_file *file, box_t *b, fault *why) {
     csv_field f[4];
     if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[1].columns, why)) return false;
     while (csv_row(&c, f, why))
-        if (!read_role(file, f, b, why)) return false;
+        if (!read_role(&c, f, b, why)) return false;
     return !c.bad;
 }
 

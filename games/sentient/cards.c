@@ -99,11 +99,6 @@ static int score(const sn_card *c, int l, int r) {
 
 /* ---- reading ---------------------------------------------------------------------------- */
 
-static bool bad_field(fault *why, const char *say, const gm_file *file, const csv_field *f) {
-    fault_at(why, say, file->name, f->line, f->column);
-    return fault_with(why, 0, f->text, strlen(f->text));
-}
-
 static bool read_points(const char *s, sn_card *c) {
     int points = 0;
     if (c->type == SN_INFORMATION) return !strcmp(s, "2/7");
@@ -119,30 +114,30 @@ static bool read_sign(const char *s, uint8_t *out) {
     return at;
 }
 
-static bool read_card(const gm_file *file, const csv_field f[6], box_t *b, fault *why) {
+static bool read_card(const csv *file, const csv_field f[6], box_t *b, fault *why) {
     sn_card *c = &b->card[b->n_cards];
     int number, type = 0, row = 0, n[2] = {0, 0};
     if (b->n_cards == SN_CARDS) {
-        fault_at(why, "sentient.deck.many", file->name, f[0].line, 1);
+        fault_at(why, "sentient.deck.many", file->file, f[0].line, 1);
         return fault_number(why, 0, SN_CARDS);
     }
     if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
-        return bad_field(why, "sentient.deck.number", file, &f[0]);
+        return csv_wrong(file, &f[0], "sentient.deck.number", why);
     for (int i = 0; i < b->n_cards; i++)
-        if (b->card[i].number == number) return bad_field(why, "sentient.deck.twice", file, &f[0]);
+        if (b->card[i].number == number) return csv_wrong(file, &f[0], "sentient.deck.twice", why);
     while (type < SN_TYPES && strcmp(f[1].text, sentient_types[type]))
         type++;
-    if (type == SN_TYPES) return bad_field(why, "sentient.deck.type", file, &f[1]);
+    if (type == SN_TYPES) return csv_wrong(file, &f[1], "sentient.deck.type", why);
     while (row < CONDITIONS && !(conditions[row].type == type && matches(conditions[row].text, f[2].text, n)))
         row++;
-    if (row == CONDITIONS) return bad_field(why, "sentient.deck.condition", file, &f[2]);
+    if (row == CONDITIONS) return csv_wrong(file, &f[2], "sentient.deck.condition", why);
     *c = (sn_card){.number = (uint8_t)number, .type = (uint8_t)type, .kind = conditions[row].kind};
     c->a = strchr(conditions[row].text, '#') ? (uint8_t)n[0] : conditions[row].a;
     c->b = strchr(conditions[row].text, '#') ? (uint8_t)n[1] : conditions[row].b;
-    if (!read_points(f[3].text, c)) return bad_field(why, "sentient.deck.points", file, &f[3]);
+    if (!read_points(f[3].text, c)) return csv_wrong(file, &f[3], "sentient.deck.points", why);
     for (int i = 0; i < 2; i++)
         if (!read_sign(f[4 + i].text, &c->sign[i]))
-            return bad_field(why, "sentient.deck.sign", file, &f[4 + i]);
+            return csv_wrong(file, &f[4 + i], "sentient.deck.sign", why);
     for (int l = 0; l < 6; l++)
         for (int r = 0; r < 6; r++)
             c->score[l][r] = (uint8_t)score(c, l + 1, r + 1);
@@ -156,7 +151,7 @@ bool sentient_read_deck(const gm_file *file, box_t *b, fault *why) {
     csv_field f[6];
     if (!csv_open(&c, file->name, file->text, file->size, sentient_decks[0].columns, why)) return false;
     while (csv_row(&c, f, why))
-        if (!read_card(file, f, b, why)) return false;
+        if (!read_card(&c, f, b, why)) return false;
     if (c.bad) return false;
     int need = SN_ROUNDS * SN_SLOTS * b->seats + SN_SLOTS; /* S5.3 */
     if (b->n_cards >= need) return true;

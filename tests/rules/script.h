@@ -65,6 +65,16 @@ static inline void play(const char *line) {
     if (odd) fail_msg("%s: not sound: %s", line, odd);
 }
 
+/* The same, made like printf does. */
+__attribute__((format(printf, 1, 2))) static inline void playf(const char *format, ...) {
+    char line[64];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    play(line);
+}
+
 /* Several lines, separated by ';'. */
 static inline void play_all(const char *lines) {
     char line[128];

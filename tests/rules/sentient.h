@@ -11,15 +11,6 @@ static const gm_game *const g = &sentient_game;
 static inline const sn_state *now(void) { return (const sn_state *)(const void *)the.st; }
 static inline const sn_box *in_the_box(void) { return (const sn_box *)(const void *)the.box; }
 
-__attribute__((format(printf, 1, 2))) static inline void playf(const char *format, ...) {
-    char line[64];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    play(line);
-}
-
 static inline void phase_is(const char *phase) {
     char quoted[32];
     snprintf(quoted, sizeof quoted, "\"%s\"", phase);

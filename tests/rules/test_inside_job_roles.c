@@ -126,15 +126,6 @@ static void open_table(int seats, const char *roles) {
     if (!open_with(g, seats, settings, &own, &why)) fail_msg("%s: %s", settings, why.say);
 }
 
-static void playf(const char *format, ...) {
-    char line[64];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    play(line);
-}
-
 static const char *code_of(int card) {
     static char code[8];
     snprintf(code, sizeof code, "%c%d", "ypgb"[ij_colour(card)], ij_value(card));
