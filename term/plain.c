@@ -278,20 +278,48 @@ static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
     return found;
 }
 
-/* Says whether a move is allowed; of one that is, `all` tells what it would bring.  Moves
- * are named as they are when played. */
+/* The line with seats' numbers in the place of their names, `vote Celina`. */
+static void number_names(const table *t, const char *typed, char line[LINE]) {
+    memcpy(line, typed, strlen(typed) + 1);
+    for (int q = 0; q < gm_places(t->r->box); q++) {
+        const char *name = t->names[q];
+        size_t n = strlen(name);
+        for (char *at = line; n && *at; at++)
+            if ((at == line || at[-1] == ' ') && !strncasecmp(at, name, n) && (!at[n] || at[n] == ' ')) {
+                *at = (char)('0' + q);
+                memmove(at + 1, at + n, strlen(at + n) + 1);
+            }
+    }
+}
+
+/* The move that a line names, allowed or not: its number in the list, its notation or just
+ * the end of that, with seats by number or name. */
+static bool read_choice(table *t, gm_seat who, const char *line, const gm_move *moves, int n, gm_move *m,
+                        fault *why) {
+    const record *r = t->r;
+    char numbered[LINE];
+    fault other;
+    int k;
+    if (who != GM_DEALER && text_number(line, strlen(line), 1, n, &k)) {
+        *m = moves[k - 1];
+        return true;
+    }
+    number_names(t, line, numbered);
+    return (*m = meant(t, line, moves, n)) || (*m = meant(t, numbered, moves, n)) ||
+           gm_read_move(r->game, r->box, line, strlen(line), m, why) ||
+           gm_read_move(r->game, r->box, numbered, strlen(numbered), m, &other);
+}
+
+/* Says whether a move is allowed; of one that is, `all` tells what it would bring. */
 static void explain(table *t, gm_seat who, const char *line, const gm_move *moves, int n, bool all) {
-    gm_move m = 0;
+    gm_move m;
     fault why;
     gm_lines ahead;
-    int k;
     if (!*line) {
         tell(t, (gm_line){all ? "play.try-what" : "play.why-what", {{0}}});
         return;
     }
-    if (who != GM_DEALER && text_number(line, strlen(line), 1, n, &k)) m = moves[k - 1];
-    if (!m) m = meant(t, line, moves, n);
-    if (!m && !gm_read_move(t->r->game, t->r->box, line, strlen(line), &m, &why)) {
+    if (!read_choice(t, who, line, moves, n, &m, &why)) {
         tell_fault(t, &why);
         return;
     }
@@ -410,23 +438,9 @@ static bool change_seats(table *t, gm_seat who) {
     return read_line(t, line);
 }
 
-/* The line with seats' numbers in the place of their names, `vote Celina`. */
-static void number_names(const table *t, const char *typed, char line[LINE]) {
-    memcpy(line, typed, strlen(typed) + 1);
-    for (int q = 0; q < gm_places(t->r->box); q++) {
-        const char *name = t->names[q];
-        size_t n = strlen(name);
-        for (char *at = line; n && *at; at++)
-            if ((at == line || at[-1] == ' ') && !strncasecmp(at, name, n) && (!at[n] || at[n] == ' ')) {
-                *at = (char)('0' + q);
-                memmove(at + 1, at + n, strlen(at + n) + 1);
-            }
-    }
-}
-
 static answer ask_person(table *t, gm_seat who) {
     gm_move moves[GM_MAX_MOVES], m;
-    int n = t->r->game->moves(t->r->box, t->r->st, who, moves), k;
+    int n = t->r->game->moves(t->r->box, t->r->st, who, moves);
     if (!change_seats(t, who)) return STOP;
     flush(t);
     fprintf(t->out, "\n");
@@ -434,25 +448,18 @@ static answer ask_person(table *t, gm_seat who) {
     (n > (t->r->game->preview ? PREVIEWED : FEW) ? tell_short : tell_choices)(t, who, moves, n);
     for (char line[LINE];;) {
         answer a;
-        fault why, other;
-        char named[LINE];
+        fault why;
         fprintf(t->out, "> ");
         if (!read_line(t, line)) return STOP;
         if (!*line) continue;
         if (obey(t, who, line, moves, n, &a)) {
             if (a != ASK_AGAIN) return a;
-        } else if (text_number(line, strlen(line), 1, n, &k)) {
-            return play(t, who, moves[k - 1]);
-        } else if ((m = meant(t, line, moves, n)) ||
-                   (number_names(t, line, named), m = meant(t, named, moves, n))) {
-            return play(t, who, m);
-        } else if (gm_read_move(t->r->game, t->r->box, line, strlen(line), &m, &why) ||
-                   gm_read_move(t->r->game, t->r->box, named, strlen(named), &m, &other)) {
+        } else if (!read_choice(t, who, line, moves, n, &m, &why)) {
+            tell_fault(t, &why);
+        } else {
             const gm_reason *reason = t->r->game->why_not(t->r->box, t->r->st, who, m);
             if (!reason) return play(t, who, m);
             tell_reason(t, reason);
-        } else {
-            tell_fault(t, &why);
         }
     }
 }
