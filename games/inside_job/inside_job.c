@@ -1,13 +1,12 @@
-/* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  roles.c reads what
- * roles there are, worlds.c draws possible worlds, words.c has its names and sentences.
+/* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  box.c and roles.c make
+ * its box, worlds.c and larry.c draw possible worlds, words.c has its names and sentences.
  *
- * Map: fields - moves - opening: numbers, missions - setting up - what can be done
- * - doing it: a trick, its end, the vote, Larry - results - the game.
+ * Map: fields - moves - setting up - what can be done - doing it: a trick, its end, the
+ * vote, Larry - results - the game.
  *
  * An Agent can be forced to a card, the Insider never is (J3.5), so nothing that
  * others see may depend on how many moves a seat has: there is no automatic play,
  * and a move names the card, not the choice. */
-#include "base/text.h"
 #include "games/inside_job/parts.h"
 #include <string.h>
 
@@ -82,223 +81,6 @@ static const gm_verb verbs[] = {
     {IJ_M_LARRY, false, "larry", {"card", "card"}, "inside-job.larry", "inside-job.larry.veil", false},
     {0},
 };
-
-/* ---- opening: the numbers of J1, and options ------------------------------------------ */
-
-static const gm_option options[] = {
-    {"raise", "on|off", "on", "inside-job.option.raise"},
-    {"risk", "on|off", "off", "inside-job.option.risk"},
-    {"open-log", "on|off", "off", "inside-job.option.open-log"},
-    {"leader", "random|0|1|2|3|4", "random", "inside-job.option.leader"},
-    {"roles", "none|sleeper-cell|high-stakes|inner-circle|bad-company|...", "none",
-     "inside-job.option.roles"},
-    {"given", "none|...", "none", "inside-job.option.given"},
-    {"more-roles", "on|off", "off", "inside-job.option.more-roles"},
-    {"mini", "0..6", "0", NULL},
-    {0},
-};
-const gm_deck inside_job_decks[] = {
-    {"number,condition,trump,risky", "inside-job.csv", false},
-    {"role,side,goal,abilities", "inside-job-roles.csv", true},
-    {0},
-};
-
-/* Every allowed set of special roles that no value of the option names, J9.2, J9.9. */
-#define ROLES(set)                                                                                           \
-    { "roles", set }
-static const gm_setting further[] = {
-    ROLES("wired"),
-    ROLES("paranoid"),
-    ROLES("daredevil"),
-    ROLES("decoy"),
-    ROLES("accomplice"),
-    ROLES("shady"),
-    ROLES("sleeper"),
-    ROLES("professor-no"),
-    ROLES("wired,paranoid"),
-    ROLES("wired,daredevil"),
-    ROLES("wired,decoy"),
-    ROLES("wired,shady"),
-    ROLES("wired,sleeper"),
-    ROLES("wired,professor-no"),
-    ROLES("paranoid,daredevil"),
-    ROLES("paranoid,decoy"),
-    ROLES("paranoid,accomplice"),
-    ROLES("paranoid,shady"),
-    ROLES("paranoid,professor-no"),
-    ROLES("daredevil,decoy"),
-    ROLES("daredevil,accomplice"),
-    ROLES("daredevil,sleeper"),
-    ROLES("daredevil,professor-no"),
-    ROLES("decoy,sleeper"),
-    ROLES("decoy,professor-no"),
-    ROLES("accomplice,sleeper"),
-    ROLES("shady,professor-no"),
-    ROLES("sleeper,professor-no"),
-    {0},
-};
-
-/* Tiny games for three: a hand of 2 out of 6 cards.  The first has two tricks,
- * so that a seat can be found to have lied; the others one trick, with raising and
- * then with a risky mission, in which reveals come soon.  Then for four with special
- * roles, one trick; and for two with Larry, two and three tricks. */
-#define ROWS "number,condition,trump,risky\n1,all 1-2,yellow,no\n2,winner last,pink,no\n"
-#define FOUR ROWS "3,ascending,pink,no\n4,same colour,yellow,no\n"
-#define DECK(rows)                                                                                           \
-    { "mini", rows, sizeof rows - 1 }
-#define SIX FOUR "5,winner first,green,no\n6,all odd,yellow,no\n"
-#define RISK ROWS "3,raised last,pink,yes\n"
-static const gm_mini minis[] = {
-    {{3, {{"mini", "1"}, {"leader", "0"}, {"raise", "off"}}, {DECK(FOUR)}}, 0, 0, false},
-    {{3, {{"mini", "2"}, {"leader", "0"}}, {DECK(ROWS)}}, 0, 0, false},
-    {{3, {{"mini", "3"}, {"leader", "0"}, {"risk", "on"}}, {DECK(RISK)}}, 0, 0, false},
-    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("paranoid,sleeper")}, {DECK(ROWS)}}, 0, 6, false},
-    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("inner-circle")}, {DECK(ROWS)}}, 0, 6, false},
-    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("decoy,wired")}, {DECK(ROWS)}}, 0, 6, false},
-    {{2, {{"mini", "5"}, {"leader", "0"}}, {DECK(FOUR)}}, 0, 2, false},
-    {{2, {{"mini", "6"}, {"leader", "0"}}, {DECK(SIX)}}, 0, 8, true},
-    {{0}, 0, 0, false},
-};
-static const struct {
-    uint8_t hand, tricks, need, limit;
-    uint64_t cards;
-} sizes[] = {
-    /* J1.1, J1.2, J1.4, J1.5 for 2 to 5 seats, then the minis */
-    {10, 9, 7, 6, BIT(IJ_CARDS) - 1},
-    {13, 11, 9, 6, BIT(IJ_CARDS) - 1},
-    {12, 10, 7, 5, BIT(IJ_CARDS) - 1},
-    {10, 9, 6, 4, BIT(IJ_CARDS) - 1},
-    {2, 2, 1, 2, 7 | 7 << 13},
-    {2, 1, 1, 3, 7 | 7 << 13},
-    {2, 1, 1, 2, 7 | 7 << 13},
-    {1, 1, 1, 2, 7 | 7 << 13},
-    {2, 2, 2, 6, 7 | 7 << 13 | 7ull << 26},
-    {3, 3, 3, 6, 31 | 15 << 13 | 15ull << 26},
-};
-
-/* ---- opening: missions ------------------------------------------------------------------
- *
- * A condition is one of this table, or `all A-B` with 1 <= A <= B <= 13. */
-
-const ij_condition inside_job_conditions[] = {
-    {"all A-B", IJ_RANGE, 0, "inside-job.mission.range"},
-    {"all even", IJ_EVEN, 0, "inside-job.mission.even"},
-    {"all odd", IJ_ODD, 0, "inside-job.mission.odd"},
-    {"ascending", IJ_ASCENDING, 0, "inside-job.mission.ascending"},
-    {"descending", IJ_DESCENDING, 0, "inside-job.mission.descending"},
-    {"winner first", IJ_WINNER, 0, "inside-job.mission.winner-first"},
-    {"winner second", IJ_WINNER, 1, "inside-job.mission.winner-second"},
-    {"winner third", IJ_WINNER, 2, "inside-job.mission.winner-third"},
-    {"winner last", IJ_WINNER, IJ_LAST, "inside-job.mission.winner-last"},
-    {"same colour", IJ_SAME, 0, "inside-job.mission.same"},
-    {"first and last same colour", IJ_ENDS, 0, "inside-job.mission.ends"},
-    {"last lowest", IJ_LOWEST, 0, "inside-job.mission.lowest"},
-    {"raised second", IJ_RAISED, 1, "inside-job.mission.raised-second"},
-    {"raised third", IJ_RAISED, 2, "inside-job.mission.raised-third"},
-    {"raised last", IJ_RAISED, IJ_LAST, "inside-job.mission.raised-last"},
-    {"raised at least 2", IJ_RAISED_TWO, 0, "inside-job.mission.raised-two"},
-};
-enum { CONDITIONS = sizeof inside_job_conditions / sizeof *inside_job_conditions };
-
-const char *const inside_job_colours[] = {"yellow", "pink", "green", "blue"};
-
-static bool read_range(const char *s, ij_mission *m) {
-    const char *dash = strchr(s, '-');
-    int a, b;
-    if (strncmp(s, "all ", 4) || !dash || !text_number(s + 4, (size_t)(dash - s - 4), 1, 13, &a) ||
-        !text_number(dash + 1, strlen(dash + 1), a, 13, &b))
-        return false;
-    m->a = (uint8_t)a;
-    m->b = (uint8_t)b;
-    return true;
-}
-
-static bool read_condition(const char *s, ij_mission *m) {
-    int row = 0;
-    if (!read_range(s, m))
-        for (row = 1; row < CONDITIONS && strcmp(s, inside_job_conditions[row].text);)
-            row++;
-    if (row == CONDITIONS) return false;
-    m->row = (uint8_t)row;
-    m->kind = inside_job_conditions[row].kind;
-    if (row) m->a = inside_job_conditions[row].a;
-    return true;
-}
-
-static bool read_mission(const csv *file, const csv_field f[4], box_t *b, fault *why) {
-    ij_mission *m = &b->mission[b->n_missions];
-    int number, trump = 0;
-    if (b->n_missions == IJ_MISSIONS) {
-        fault_at(why, "inside-job.deck.many", file->file, f[0].line, 1);
-        return fault_number(why, 0, IJ_MISSIONS);
-    }
-    if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
-        return csv_wrong(file, &f[0], "inside-job.deck.number", why);
-    for (int i = 0; i < b->n_missions; i++)
-        if (b->mission[i].number == number) return csv_wrong(file, &f[0], "inside-job.deck.twice", why);
-    if (!read_condition(f[1].text, m)) return csv_wrong(file, &f[1], "inside-job.deck.condition", why);
-    while (trump < IJ_COLOURS && strcmp(f[2].text, inside_job_colours[trump]))
-        trump++;
-    if (trump == IJ_COLOURS) return csv_wrong(file, &f[2], "inside-job.deck.trump", why);
-    if (strcmp(f[3].text, "yes") && strcmp(f[3].text, "no"))
-        return csv_wrong(file, &f[3], "inside-job.deck.risky", why);
-    m->number = (uint8_t)number;
-    m->trump = (uint8_t)trump;
-    m->risky = f[3].text[0] == 'y';
-    if (!m->risky || b->risk) b->missions |= (uint32_t)BIT(b->n_missions); /* J2.4, J7.1 */
-    if (m->risky && b->risk) b->risky |= (uint32_t)BIT(b->n_missions);
-    b->n_missions++;
-    return true;
-}
-
-static bool read_deck(const gm_file *file, box_t *b, fault *why) {
-    csv c;
-    csv_field f[4];
-    if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[0].columns, why)) return false;
-    while (csv_row(&c, f, why))
-        if (!read_mission(&c, f, b, why)) return false;
-    if (c.bad) return false;
-    bool mini = b->cards != BIT(IJ_CARDS) - 1; /* which may need its risky one */
-    int usual = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
-    if (usual >= need) return true;
-    fault_at(why, "inside-job.deck.few", file->name, c.line, 0);
-    fault_number(why, 0, usual);
-    return fault_number(why, 1, need);
-}
-
-static bool is_on(const gm_order *order, const char *key) {
-    return !strcmp(gm_setting_of(order, options, key), "on");
-}
-
-static bool open(const gm_order *order, void *box, fault *why) {
-    box_t *b = box;
-    const char *leader = gm_setting_of(order, options, "leader");
-    int mini = gm_setting_of(order, options, "mini")[0] - '0', size = mini ? 3 + mini : order->seats - 2;
-    static const uint8_t mini_seats[] = {0, 3, 3, 3, 4, 2, 2};
-    if (mini && order->seats != mini_seats[mini]) return fault_at(why, "inside-job.mini", NULL, 0, 0);
-    b->seats = (uint8_t)order->seats;
-    b->dummies = order->seats == 2; /* J10.1 */
-    b->players = (uint8_t)(b->seats + b->dummies);
-    b->hand = sizes[size].hand;
-    b->tricks = sizes[size].tricks;
-    b->need = sizes[size].need;
-    b->limit = sizes[size].limit;
-    b->cards = sizes[size].cards;
-    b->raise = is_on(order, "raise");
-    b->risk = is_on(order, "risk");
-    b->open_log = is_on(order, "open-log");
-    b->first = *leader == 'r' ? GM_NONE : (uint8_t)(*leader - '0');
-    if (b->risk && b->dummies) return fault_at(why, "inside-job.risk-two", NULL, 0, 0); /* J7 */
-    if (!inside_job_open_roles(order, gm_setting_of(order, options, "roles"),
-                               gm_setting_of(order, options, "given"), is_on(order, "more-roles"), b, why))
-        return false;
-    if (b->risk && !b->raise) return fault_at(why, "inside-job.risk", NULL, 0, 0); /* J7.1 */
-    if (b->first != GM_NONE && b->first >= b->seats) return fault_at(why, "inside-job.leader", NULL, 0, 0);
-    for (int n = 0; n <= IJ_CARDS; n++)
-        for (int k = 0; k <= IJ_CARDS / 2; k++)
-            b->choose[n][k] = !k ? 1 : !n ? 0 : b->choose[n - 1][k - 1] + b->choose[n - 1][k];
-    return read_deck(&order->files[0], b, why);
-}
 
 /* ---- setting up ------------------------------------------------------------------------------ */
 
@@ -1012,11 +794,11 @@ const gm_game inside_job_game = {
     .rules = "inside-job.rules",
     .fields = fields,
     .verbs = verbs,
-    .options = options,
+    .options = inside_job_options,
     .decks = inside_job_decks,
-    .minis = minis,
-    .further = further,
-    .open = open,
+    .minis = inside_job_minis,
+    .further = inside_job_further,
+    .open = inside_job_open,
     .setup = setup,
     .to_act = to_act,
     .moves = moves,

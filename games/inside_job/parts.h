@@ -24,8 +24,12 @@ typedef struct {
 } ij_ability;
 extern const ij_ability inside_job_abilities[];
 extern const gm_deck inside_job_decks[];
+extern const gm_option inside_job_options[];
+extern const gm_mini inside_job_minis[];
+extern const gm_setting inside_job_further[];
 
 gm_seats inside_job_most_voted(const box_t *b, const state *s);
+bool inside_job_open(const gm_order *order, void *box, fault *why);
 bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, box_t *b,
                            fault *why);
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out);

@@ -261,17 +261,14 @@ static void fill_missions(const box_t *b, state *s, gm_seat who, rng *r) {
     s->missions = (uint32_t)left;
 }
 
-/* A ballot that was cast, seen or not, J9.P. */
+/* A ballot that was cast but not seen: any that the role may cast, all equally likely, J9.P. */
 static void fill_ballot(const box_t *b, state *s, gm_seat q, rng *r) {
     uint64_t t = ij_targets(b, s, q);
     uint64_t first = bits_take(&t, ~0ull, 1, r), second = 0;
     if (ij_votes_twice(b, s, q) && s->revealed >> q & 1) { /* any two, or one twice */
         int n = bits_count(t) + 1;
-        t |= first;
-        if ((int)rng_below(r, (uint32_t)(n * (n + 1) / 2)) < n)
-            second = first;
-        else
-            t &= ~first, second = bits_take(&t, ~0ull, 1, r);
+        bool same = (int)rng_below(r, (uint32_t)(n * (n + 1) / 2)) < n;
+        second = same ? first : bits_take(&t, ~0ull, 1, r);
     } else if (ij_votes_twice(b, s, q)) {
         second = bits_take(&t, ~0ull, 1, r);
     }

@@ -16,6 +16,7 @@
 /* clang-format keeps the order */
 #include <cmocka.h>
 
+#include "base/bits.h"
 #include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/record.h"
@@ -85,6 +86,21 @@ static inline void play_all(const char *lines) {
         snprintf(line, sizeof line, "%.*s", (int)(end - s), s);
         play(line);
     }
+}
+
+/* The first legal move of whoever is asked first. */
+static inline void play_first(void) {
+    gm_move moves[GM_MAX_MOVES];
+    gm_seat who = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    assert_true(the.game->moves(the.box, the.st, who, moves) > 0);
+    record_play(&the, who, moves[0]);
+    assert_null(the.game->sound(the.box, the.st));
+}
+
+/* The dealer turns over what is left to turn over. */
+static inline void turn_over(void) {
+    while (the.game->to_act(the.box, the.st) == BIT(GM_DEALER))
+        play_first();
 }
 
 static inline void refuse(const char *line, const char *rule) {

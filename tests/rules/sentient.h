@@ -58,14 +58,6 @@ static inline bool opens(int seats, fault *why) {
 #define TYPES "information industry military transport service"
 #define ONES "11111 11111 11111 11111"
 
-static inline void play_first(void) {
-    gm_move moves[GM_MAX_MOVES];
-    gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
-    assert_true(g->moves(the.box, the.st, who, moves) > 0);
-    record_play(&the, who, moves[0]);
-    assert_null(g->sound(the.box, the.st));
-}
-
 /* Halves with the first types in order, and the stack from the top: "201". */
 static inline void set_up(int seats, const char *stack) {
     char types[] = TYPES, *type = strtok(types, " ");

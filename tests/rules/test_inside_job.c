@@ -182,14 +182,6 @@ static void begin_trick(void) {
     play_all(lines);
 }
 
-/* Whoever is to act does the first thing that can be done. */
-static void play_first(void) {
-    gm_move moves[GM_MAX_MOVES];
-    gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
-    assert_true(g->moves(the.box, the.st, who, moves) > 0);
-    record_play(&the, who, moves[0]);
-}
-
 /* Tricks in which everybody plays the lowest card; then nobody is revealed yet. */
 static void tricks(int n) {
     while (n--) {
@@ -199,12 +191,6 @@ static void tricks(int n) {
             play_first();
         assert_null(g->sound(the.box, the.st));
     }
-}
-
-/* The dealer turns over what is left to turn over. */
-static void turn_over(void) {
-    while (g->to_act(the.box, the.st) == BIT(GM_DEALER))
-        play_first();
 }
 
 static void phase_is(const char *phase) { sees(GM_ROOM, "phase", phase); }

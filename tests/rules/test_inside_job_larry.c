@@ -108,14 +108,6 @@ static void plan_game(const char *settings, int leader, int insider, const char 
     deal(settings, leader, insider, YELLOW, PINK);
 }
 
-static void play_first(void) {
-    gm_move moves[GM_MAX_MOVES];
-    gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
-    assert_true(g->moves(the.box, the.st, who, moves) > 0);
-    record_play(&the, who, moves[0]);
-    assert_null(g->sound(the.box, the.st));
-}
-
 /* The planned mission, the leader's lowest card, and Larry's three cards. */
 static void until_larry(void) {
     char lines[192];
@@ -137,12 +129,6 @@ static void tricks(int n) {
         play_first();
         play_first();
     }
-}
-
-/* The dealer turns over what is left to turn over. */
-static void turn_over(void) {
-    while (g->to_act(the.box, the.st) == BIT(GM_DEALER))
-        play_first();
 }
 
 static void ended_by(const char *cause) {
