@@ -1,0 +1,225 @@
+/* agents.h - the box and the state of The Agents, for its bots and previews.
+ *
+ * Hands are rows of backs (A12): a card that somebody holds lies in a numbered
+ * place, which keeps who has seen it and after which shuffle it was drawn.  Such a
+ * place is a *back*; agents have theirs and situations theirs, those on the table
+ * too.  All see which back is taken, so whoever knew the card still knows it. */
+#ifndef AGENTS_H
+#define AGENTS_H
+#include "base/bits.h"
+#include "games/game.h"
+
+enum {
+    AG_SEATS = 5,
+    AG_ROW = 7,         /* agents in a front at most, with two players */
+    AG_AGENTS = 48,     /* 8 ways to play each, 3 things to do with a situation, 19 others: 499 moves */
+    AG_SITUATIONS = 32, /* of AG_BACKS */
+    AG_BACKS = 48,
+    AG_NAME = 48,
+    AG_TESTS = 64, /* different comparisons in a deck */
+    AG_START = 5,  /* points, A1.1 */
+    AG_ROUNDS = 60,
+};
+
+enum { AG_BLACK, AG_WHITE };
+enum { AG_LEFT, AG_RIGHT, AG_ONLY }; /* ends as seen by a player; the only place of an empty front */
+enum { AG_AGENT, AG_SITUATION };     /* the two stocks of cards */
+
+/* Commands, A9. */
+enum {
+    AG_NEUTRALISE,
+    AG_REVIVE,
+    AG_TURN,
+    AG_SWAP,
+    AG_SWAP_SELF,
+    AG_RECALL,
+    AG_DISMISS,
+    AG_MOVE,
+    AG_DRAW,
+    AG_SALVAGE,
+    AG_BRIEF,
+    AG_ROB,
+    AG_PICKPOCKET,
+    AG_STEAL,
+    AG_BURN,
+    AG_COMMANDS,
+};
+enum { AG_NEIGHBOUR, AG_END, AG_FRONT, AG_OWN, AG_ANY, AG_TARGETS };
+
+typedef struct {
+    uint8_t special, command, target, n; /* n: of draw and rob */
+    uint8_t points, half[2];             /* half arrows, left and right, as seen by whom the points face */
+    uint8_t need;                        /* what must be there to play it: alike for cards of one need */
+    uint8_t name, pad[7];                /* the first card of that name */
+} ag_agent;
+
+/* What a condition compares, A10. */
+enum {
+    AG_N_AGENTS,
+    AG_N_FREE,
+    AG_N_NEUTRALISED,
+    AG_N_COMMANDS,
+    AG_N_POINTS,
+    AG_N_PLAIN,
+    AG_N_MIXED,
+    AG_N_ARROWS,
+    AG_N_RIVAL,
+    AG_N_ALTERNATING,
+    AG_N_TWINS,
+    AG_MEASURES,
+};
+enum { AG_IS, AG_LEAST, AG_MOST };
+
+typedef struct {
+    uint8_t measure, is, n, pad;
+} ag_test;
+
+typedef struct {
+    uint64_t tests; /* a set of them: all must hold */
+    uint8_t points, name, pad[6];
+} ag_situation;
+
+typedef struct {
+    uint8_t seats, dummies, row, goal;     /* row: how many agents a front holds, A2.3 */
+    uint8_t houses, finish, rounds, start; /* start: points, A1.1 */
+    uint8_t dealt[2];                      /* cards to everyone at first, by stock, A2.1 */
+    uint8_t n_cards[2], n_tests, pad[3];
+    uint64_t cards[2], special;
+    ag_test test[AG_TESTS];
+    ag_agent agent[AG_AGENTS];
+    ag_situation situation[AG_SITUATIONS];
+    char agent_name[AG_AGENTS][AG_NAME], situation_name[AG_SITUATIONS][AG_NAME];
+} ag_box;
+
+enum {
+    AG_P_FIRST, /* the dealer picks who begins */
+    AG_P_DEAL,
+    AG_P_TURN,
+    AG_P_COMMAND, /* the performer picks targets */
+    AG_P_TAKE,    /* the dealer takes a back out of a hand: pickpocket */
+    AG_P_AGENT,   /* an agent is drawn */
+    AG_P_SITUATION,
+    AG_P_OVER,
+};
+
+/* The cards of one kind: a deck, discards, and what players hold, by back.  After a
+ * shuffle a hidden back holds a card that was in the deck then. */
+typedef struct {
+    uint64_t deck, held[AG_SEATS]; /* held: sets of backs */
+    uint8_t card[AG_BACKS], card_seen[AG_BACKS];
+    uint8_t origin[AG_BACKS];   /* of a back: the shuffle after which its card was drawn */
+    uint8_t shuffle[AG_BACKS];  /* of a card: the shuffle that it was last in */
+    uint8_t discards[AG_BACKS]; /* from below */
+} ag_stock;
+
+enum { AG_T_ARROWS, AG_T_SITUATIONS, AG_T_SPECIALS, AG_T_ROBBED, AG_T_SPENT, AG_TALLIES };
+
+typedef struct {
+    ag_stock stock[2];
+    uint64_t works, down;     /* agents in fronts: the command faces the left-hand player; face down */
+    uint64_t laid[2];         /* backs of situations that lie on their owner's left and right front */
+    uint64_t moved[2];        /* those that moved once, and twice, since the last action, A5.2 */
+    uint16_t lacks[AG_BACKS]; /* needs that an agent's back was shown not to have, A4.8 */
+    int16_t points[AG_SEATS];
+    int16_t tally[AG_SEATS][AG_TALLIES]; /* where points came from and went */
+    uint8_t front[AG_SEATS][AG_ROW];     /* from the left, as seen by the left-hand player */
+    uint8_t count[AG_SEATS];             /* agents in a front ... */
+    uint8_t before[AG_SEATS];            /* ... and those before its safe house */
+    uint8_t n_deck[2], n_discards[2];    /* by stock */
+    uint8_t n_shuffle[2];                /* the number of the deck's last shuffle */
+    uint8_t phase, first, turn, round;   /* round: from 1 */
+    uint8_t actions, at;                 /* done in this turn; the dealer's place in setting up */
+    uint8_t acting, where;               /* the agent whose command is performed, and its front */
+    uint8_t performer, other, victim;    /* who does, the other of the two, whose hand is searched */
+    uint8_t to_draw, reached;            /* cards; somebody reached the goal (finish-round) */
+    uint8_t latest[4];                   /* the latest move of a player: kind and arguments */
+} ag_state;
+
+enum {
+    AG_M_FIRST = 1,
+    AG_M_AGENT, /* card, seat */
+    AG_M_SITUATION,
+    AG_M_TAKE, /* back, card */
+    AG_M_PLAY, /* card, place, back */
+    AG_M_SEND, /* card, between, back */
+    AG_M_REPEAT,
+    AG_M_BUY,
+    AG_M_REPLACE, /* situation, back */
+    AG_M_LAY,     /* situation, spot, back */
+    AG_M_END,
+    AG_M_FORGO,
+    AG_M_NEUTRALISE,
+    AG_M_REVIVE,
+    AG_M_TURN,
+    AG_M_SWAP,
+    AG_M_RECALL,
+    AG_M_DISMISS,
+    AG_M_MOVE, /* card, end */
+    AG_M_BRIEF,
+    AG_M_PICKPOCKET,
+    AG_M_STEAL,
+    AG_M_BURN,
+};
+
+/* Arguments: a place is front (left, right), end, and which edge faces the player
+ * (command, points); between is the other player and the same. */
+#define AG_PLACE(side, end, points) (6 * (side) + 2 * (end) + (points))
+enum { AG_PLACES = 12 };
+#define AG_BETWEEN(seat, points) (2 * (seat) + (points))
+enum { AG_HAND, AG_ON_LEFT, AG_ON_RIGHT, AG_SPOTS }; /* where a situation can be */
+enum { AG_BUY_AGENT, AG_BUY_DISCARD, AG_BUY_SITUATION, AG_BUY_OLD_SITUATION, AG_BUYS };
+
+/* ---- fronts -------------------------------------------------------------------------- */
+
+/* The front on a seat's left or right hand, and who sits opposite there. */
+static inline int ag_front(const ag_box *b, int seat, int side) {
+    return side == AG_LEFT ? seat : seat ? seat - 1 : b->seats - 1;
+}
+static inline int ag_next(const ag_box *b, int seat) { return seat + 1 < b->seats ? seat + 1 : 0; }
+static inline int ag_opposite(const ag_box *b, int front, int seat) {
+    return seat == front ? ag_next(b, front) : front;
+}
+
+/* For whom an agent in a front works: whom its command faces. */
+static inline int ag_works_for(const ag_box *b, const ag_state *s, int front, int card) {
+    return s->works >> card & 1 ? front : ag_next(b, front);
+}
+
+static inline uint64_t ag_in(const ag_state *s, int front) {
+    uint64_t set = 0;
+    for (int i = 0; i < s->count[front]; i++)
+        set |= BIT(s->front[front][i]);
+    return set;
+}
+
+/* The cards of a stock that a seat holds; at says by card in which back. */
+static inline uint64_t ag_cards_of(const ag_stock *k, int who, uint8_t at[AG_BACKS]) {
+    uint64_t cards = 0;
+    for (uint64_t left = k->held[who]; left; left &= left - 1) {
+        int back = bits_first(left);
+        at[k->card[back]] = (uint8_t)back;
+        cards |= BIT(k->card[back]);
+    }
+    return cards;
+}
+
+/* ---- what a front is worth (table.c) ---------------------------------------------------- */
+
+typedef struct {
+    uint8_t n[AG_MEASURES];
+} ag_measures;
+
+/* All that conditions can ask of a front, seen by one of its two players. */
+void agents_measure(const ag_box *b, const ag_state *s, int front, int seat, ag_measures *out);
+
+/* Does the condition of a situation hold? */
+bool agents_holds(const ag_box *b, int situation, const ag_measures *m);
+
+/* What a seat would score if its turn ended now, A6: arrows, and situations that lie
+ * on its fronts. */
+void agents_score(const ag_box *b, const ag_state *s, int seat, int *arrows, int *situations);
+
+/* Agents that an agent's command can be applied to by a performer, A9; where is its
+ * front, or GM_NONE for a special one. */
+uint64_t agents_targets(const ag_box *b, const ag_state *s, int card, int where, int performer);
+#endif

@@ -1,0 +1,229 @@
+/* cards.c - the deck files of The Agents.
+ *
+ *   command    = deed target | "swap" ["self"] target | ("draw" | "rob") number | "salvage"
+ *              | "brief" | "pickpocket" | ("steal" | "burn") "situation"
+ *   deed       = "neutralise" | "revive" | "turn" | "recall" | "dismiss" | "move"
+ *   target     = "neighbour" | "end" | "front" | "own" | "any"
+ *   condition  = test {"," test}
+ *   test       = measure ("=" | ">=" | "<=") number
+ *   measure    = "agents" | "free" | "neutralised" | "commands" | "points" | "plain" | "mixed"
+ *              | "arrows" | "rival" | "alternating" | "twins"
+ *
+ * One blank between words, none in a condition.  Numbers go up to 99; those of commands
+ * begin with 1.  Nobody can `move any`; special agents have only `own` and `any`, and no
+ * `swap self`, A9.13. */
+#include "base/csv.h"
+#include "base/text.h"
+#include "games/agents/parts.h"
+#include <string.h>
+
+const gm_deck agents_decks[] = {
+    {"name,kind,command,points,left,right", "agents.csv", false},
+    {"name,condition,points", "agents-situations.csv", false},
+    {0},
+};
+
+const char *const agents_targets_named[] = {"neighbour", "end", "front", "own", "any"};
+const char *const agents_measures[] = {"agents", "free",   "neutralised", "commands",    "points", "plain",
+                                       "mixed",  "arrows", "rival",       "alternating", "twins"};
+
+/* A command's words, and what comes after them; for special agents, what must be there
+ * to play one with the target `own`, and with `any` the number after that.  Ordinary ones
+ * have need 0: a place. */
+enum { NOTHING, TARGET, NUMBER };
+static const struct {
+    const char *text;
+    uint8_t command, takes, need;
+} commands[] = {
+    {"neutralise", AG_NEUTRALISE, TARGET, 1},
+    {"revive", AG_REVIVE, TARGET, 3},
+    {"turn", AG_TURN, TARGET, 1},
+    {"swap self", AG_SWAP_SELF, TARGET, 0},
+    {"swap", AG_SWAP, TARGET, 5},
+    {"recall", AG_RECALL, TARGET, 7},
+    {"dismiss", AG_DISMISS, TARGET, 7},
+    {"move", AG_MOVE, TARGET, 9},
+    {"draw", AG_DRAW, NUMBER, 10},
+    {"salvage", AG_SALVAGE, NOTHING, 11},
+    {"brief", AG_BRIEF, NOTHING, 12},
+    {"rob", AG_ROB, NUMBER, 13},
+    {"pickpocket", AG_PICKPOCKET, NOTHING, 14},
+    {"steal situation", AG_STEAL, NOTHING, 15},
+    {"burn situation", AG_BURN, NOTHING, 15},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int index_of(const char *const *words, int n, const char *s, size_t length) {
+    for (int i = 0; i < n; i++)
+        if (strlen(words[i]) == length && !memcmp(words[i], s, length)) return i;
+    return -1;
+}
+
+/* ---- agents ------------------------------------------------------------------------------- */
+
+/* Reads what comes after a command's words: a blank and its target or number, or nothing. */
+static bool read_rest(const char *s, int takes, ag_agent *a) {
+    int n;
+    if (takes == NOTHING) return !*s;
+    if (*s++ != ' ') return false;
+    if (takes == NUMBER) {
+        if (!text_number(s, strlen(s), 1, 99, &n)) return false;
+        a->n = (uint8_t)n;
+        return true;
+    }
+    if ((n = index_of(agents_targets_named, AG_TARGETS, s, strlen(s))) < 0) return false;
+    a->target = (uint8_t)n;
+    return true;
+}
+
+static bool read_command(const char *s, ag_agent *a) {
+    for (int i = 0; i < COMMANDS; i++) {
+        size_t n = strlen(commands[i].text);
+        if (strncmp(s, commands[i].text, n) || !read_rest(s + n, commands[i].takes, a)) continue;
+        a->command = commands[i].command;
+        if (a->special) a->need = (uint8_t)(commands[i].need + (a->target == AG_ANY));
+        return true;
+    }
+    return false;
+}
+
+/* A9.13; NULL if this kind of agent can have the command. */
+static const char *wrong_command(const ag_agent *a) {
+    if (a->command == AG_MOVE && a->target == AG_ANY) return "agents.deck.move-any";
+    if (a->special && a->command == AG_SWAP_SELF) return "agents.deck.self";
+    bool targeted = a->command <= AG_MOVE;
+    return a->special && targeted && a->target < AG_OWN ? "agents.deck.special-target" : NULL;
+}
+
+static bool read_half(const char *s, uint8_t *out) {
+    static const char *const colours[] = {"black", "white"};
+    int i = index_of(colours, 2, s, strlen(s));
+    *out = i > 0;
+    return i >= 0;
+}
+
+/* Is there room for one more card, and has it a name? */
+static bool begin_card(const csv *file, const csv_field *name, int n, int most, char out[AG_NAME],
+                       fault *why) {
+    size_t length = strlen(name->text);
+    if (n == most) {
+        fault_at(why, "agents.deck.many", file->file, name->line, 1);
+        return fault_number(why, 0, most);
+    }
+    if (!length || length >= AG_NAME) return csv_wrong(file, name, "agents.deck.name", why);
+    memcpy(out, name->text, length + 1);
+    return true;
+}
+
+/* The first card of that name. */
+static uint8_t first_named(char names[][AG_NAME], const char *name) {
+    uint8_t i = 0;
+    while (strcmp(names[i], name))
+        i++;
+    return i;
+}
+
+static bool read_agent(const csv *file, const csv_field f[6], box_t *b, fault *why) {
+    int i = b->n_cards[AG_AGENT], points;
+    ag_agent *a = &b->agent[i];
+    if (!begin_card(file, &f[0], i, AG_AGENTS, b->agent_name[i], why)) return false;
+    a->name = first_named(b->agent_name, f[0].text);
+    a->special = !strcmp(f[1].text, "special");
+    if (!a->special && strcmp(f[1].text, "ordinary")) return csv_wrong(file, &f[1], "agents.deck.kind", why);
+    if (!read_command(f[2].text, a)) return csv_wrong(file, &f[2], "agents.deck.command", why);
+    const char *wrong = wrong_command(a);
+    if (wrong) return csv_wrong(file, &f[2], wrong, why);
+    if (a->special) {
+        if (!text_number(f[3].text, strlen(f[3].text), 0, 99, &points))
+            return csv_wrong(file, &f[3], "agents.deck.points", why);
+        a->points = (uint8_t)points;
+        b->special |= BIT(i);
+    } else if (*f[3].text)
+        return csv_wrong(file, &f[3], "agents.deck.no-points", why);
+    for (int k = 0; k < 2; k++) {
+        const csv_field *h = &f[4 + k];
+        if (a->special ? *h->text != 0 : !read_half(h->text, &a->half[k]))
+            return csv_wrong(file, h, a->special ? "agents.deck.no-half" : "agents.deck.half", why);
+    }
+    b->cards[AG_AGENT] |= BIT(i);
+    b->n_cards[AG_AGENT]++;
+    return true;
+}
+
+/* ---- situations ------------------------------------------------------------------------------ */
+
+static bool read_test(const char *s, size_t n, ag_test *t) {
+    static const char *const signs[] = {"=", ">=", "<="};
+    size_t word = strcspn(s, "<=>"), sign = strspn(s + word, "<=>");
+    if (word + sign >= n) return false;
+    int measure = index_of(agents_measures, AG_MEASURES, s, word), is = index_of(signs, 3, s + word, sign),
+        number;
+    if (measure < 0 || is < 0 || !text_number(s + word + sign, n - word - sign, 0, 99, &number)) return false;
+    *t = (ag_test){(uint8_t)measure, (uint8_t)is, (uint8_t)number, 0};
+    return true;
+}
+
+/* The number of a test among those of the deck, which grow by it if it is new. */
+static int number_test(box_t *b, ag_test t) {
+    int i = 0;
+    while (i < b->n_tests && memcmp(&b->test[i], &t, sizeof t))
+        i++;
+    if (i == b->n_tests && i < AG_TESTS) b->test[b->n_tests++] = t;
+    return i;
+}
+
+static bool read_condition(const csv *file, const csv_field *f, box_t *b, uint64_t *tests, fault *why) {
+    for (const char *s = f->text;; s++) {
+        size_t n = strcspn(s, ",");
+        ag_test t;
+        bool good = read_test(s, n, &t);
+        int i = good ? number_test(b, t) : 0;
+        if (!good || i == AG_TESTS) {
+            fault_at(why, good ? "agents.deck.tests" : "agents.deck.test", file->file, f->line,
+                     f->column + (int)(s - f->text));
+            return fault_with(why, 0, s, n);
+        }
+        *tests |= BIT(i);
+        if (!*(s += n)) return true;
+    }
+}
+
+static bool read_situation(const csv *file, const csv_field f[3], box_t *b, fault *why) {
+    int i = b->n_cards[AG_SITUATION], points;
+    ag_situation *x = &b->situation[i];
+    if (!begin_card(file, &f[0], i, AG_SITUATIONS, b->situation_name[i], why)) return false;
+    x->name = first_named(b->situation_name, f[0].text);
+    if (!read_condition(file, &f[1], b, &x->tests, why)) return false;
+    if (!text_number(f[2].text, strlen(f[2].text), 0, 99, &points))
+        return csv_wrong(file, &f[2], "agents.deck.points", why);
+    x->points = (uint8_t)points;
+    b->cards[AG_SITUATION] |= BIT(i);
+    b->n_cards[AG_SITUATION]++;
+    return true;
+}
+
+/* ---- files --------------------------------------------------------------------------------------- */
+
+typedef bool reader(const csv *file, const csv_field *f, box_t *b, fault *why);
+
+static bool read_deck(const gm_file *file, int kind, reader *read, box_t *b, fault *why) {
+    csv c;
+    csv_field f[6];
+    if (!csv_open(&c, file->name, file->text, file->size, agents_decks[kind].columns, why)) return false;
+    while (csv_row(&c, f, why))
+        if (!read(&c, f, b, why)) return false;
+    if (c.bad) return false;
+    int need = b->dealt[kind] * b->seats;
+    if (b->n_cards[kind] >= need) return true;
+    fault_at(why, "agents.deck.few", file->name, c.line, 0);
+    fault_number(why, 0, b->n_cards[kind]);
+    return fault_number(why, 1, need);
+}
+
+bool agents_read_agents(const gm_file *file, box_t *b, fault *why) {
+    return read_deck(file, AG_AGENT, read_agent, b, why);
+}
+
+bool agents_read_situations(const gm_file *file, box_t *b, fault *why) {
+    return read_deck(file, AG_SITUATION, read_situation, b, why);
+}
