@@ -18,6 +18,9 @@ static inline uint64_t bits_sums(uint64_t m) {
 
 static inline int bits_count(uint64_t m) { return (int)(bits_sums(m) >> 56); }
 
+/* 1 if i is a member, else 0. */
+static inline int bits_has(uint64_t m, int i) { return (int)(m >> i & 1); }
+
 /* The lowest member; m is not empty. */
 static inline int bits_first(uint64_t m) {
     assert(m);

@@ -30,6 +30,7 @@ enum { ALL = 0xFF }; /* a mask: everybody and the room */
 static const gm_field fields[] = {
     STOCK(AG_AGENT, "agent", "agent", "back"),
     STOCK(AG_SITUATION, "situation", "situation", "sheet"),
+    GM_FIELD(state, in, AG_SEATS, GM_PUBLIC, GM_SET, "agent"),
     GM_FIELD(state, works, 1, GM_PUBLIC, GM_SET, "agent"),
     GM_FIELD(state, down, 1, GM_PUBLIC, GM_SET, "agent"),
     GM_FIELD(state, laid, 2, GM_PUBLIC, GM_SET, "sheet"),
@@ -137,6 +138,10 @@ static bool open(const gm_order *order, void *box, fault *why) {
     box_t *b = box;
     b->seats = (uint8_t)order->seats;
     b->row = b->seats == 2 ? AG_ROW : 5;
+    for (int q = 0; q < b->seats; q++) {
+        b->hand[AG_LEFT][q] = (uint8_t)q;
+        b->hand[AG_RIGHT][ag_next(b, q)] = (uint8_t)q;
+    }
     b->houses = !strcmp(gm_setting_of(order, options, "safe-houses"), "on");
     b->finish = !strcmp(gm_setting_of(order, options, "finish-round"), "on");
     b->goal = number_of(order, "goal");
@@ -217,109 +222,123 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
 
 /* ---- what can be done: a turn -------------------------------------------------------------------- */
 
-/* Places for an ordinary agent, ascending, A4.1. */
-static int places(const box_t *b, const state *s, gm_seat who, uint8_t out[AG_PLACES]) {
-    int n = 0;
-    for (int side = 0; side < 2; side++) {
-        int count = s->count[ag_front(b, who, side)];
-        bool only = !count && !b->houses; /* A2.2 */
-        if (count == b->row) continue;
-        for (int place = AG_PLACE(side, only ? AG_ONLY : AG_LEFT, 0),
-                 last = AG_PLACE(side, only ? AG_ONLY : AG_RIGHT, 1);
-             place <= last; place++)
-            out[n++] = (uint8_t)place;
-    }
-    return n;
-}
+/* The lists below are written with as few branches as can be, because random play makes
+ * them all unpredictable: what does not count is written over by what comes next. */
 
-/* A4.2: can this special agent be sent so? */
-static bool can_send(const box_t *b, const state *s, gm_seat who, int card, int between) {
-    int q = between / 2;
-    return between & 1 ? agents_possible(b, s, card, GM_NONE, q, who)
-                       : agents_possible(b, s, card, GM_NONE, who, q);
+/* Places at one front for an ordinary agent, ascending, A4.1; how many. */
+static int places(const box_t *b, const state *s, gm_seat who, int side, uint8_t out[4]) {
+    int count = s->count[ag_front(b, who, side)];
+    bool only = !count & !b->houses; /* A2.2 */
+    int first = AG_PLACE(side, only ? AG_ONLY : AG_LEFT, 0);
+    out[0] = (uint8_t)first;
+    out[1] = (uint8_t)(first + 1);
+    out[2] = (uint8_t)(first + 2);
+    out[3] = (uint8_t)(first + 3);
+    return (4 - 2 * only) * (count < b->row);
 }
 
 /* A4.3. */
 static uint64_t repeatable(const box_t *b, const state *s, gm_seat who) {
     uint64_t set = 0;
-    for (int side = 0; side < 2; side++) {
-        int front = ag_front(b, who, side), across = ag_opposite(b, front, who);
-        for (int i = 0; i < s->count[front]; i++) {
-            int card = s->front[front][i];
-            if ((s->works >> card & 1) == (who == front) && !(s->down >> card & 1) &&
-                agents_possible(b, s, card, front, who, across))
-                set |= BIT(card);
-        }
+    int right = ag_front(b, who, AG_RIGHT), across[] = {ag_next(b, who), right};
+    uint64_t mine = ((s->in[who] & s->works) | (s->in[right] & ~s->works)) & ~s->down;
+    for (; mine; mine &= mine - 1) {
+        int card = bits_first(mine), side = s->in[right] >> card & 1;
+        set |= (uint64_t)agents_possible(b, s, card, side ? right : who, who, across[side]) << card;
     }
     return set;
 }
 
-/* Is there a card to buy, A4.6? */
-static bool in_store(const state *s, int goods) {
+/* The cards that there are to buy, A4.6. */
+static int in_store(const state *s, int goods) {
     int kind = goods / 2;
-    return goods % 2 ? s->n_discards[kind] : s->n_deck[kind] + s->n_discards[kind];
+    return s->n_discards[kind] + (goods % 2 ? 0 : s->n_deck[kind]);
+}
+
+static int list_buys(const state *s, gm_seat who, int goods, gm_move *out) {
+    out[0] = GM_MOVE(AG_M_BUY, goods, 0, 0);
+    return (prices[goods] <= s->points[who]) & (in_store(s, goods) > 0);
 }
 
 static int list_actions(const box_t *b, const state *s, gm_seat who, gm_move *out) {
-    uint8_t at[AG_BACKS], place[AG_PLACES];
-    uint64_t hand = ag_cards_of(&s->stock[AG_AGENT], who, at), left;
-    int n = 0, n_places = places(b, s, who, place);
+    uint8_t at[AG_BACKS], place[8];
+    uint64_t hand = ag_cards_in(&s->stock[AG_AGENT], s->stock[AG_AGENT].held[who], at), left;
+    int n = 0, n_left = places(b, s, who, AG_LEFT, place),
+        n_places = n_left + places(b, s, who, AG_RIGHT, place + n_left);
     for (left = hand & ~b->special; left; left &= left - 1) {
         int card = bits_first(left);
         gm_move m = GM_MOVE(AG_M_PLAY, card, 0, at[card]);
-        for (int i = 0; i < n_places; i++)
-            out[n++] = m | (gm_move)place[i] << 8;
+        for (int i = 0; i < 8; i++)
+            out[n + i] = m | (gm_move)place[i] << 8;
+        n += n_places;
     }
     for (left = hand & b->special; left; left &= left - 1) {
         int card = bits_first(left);
-        for (int between = 0; between < 2 * b->seats; between++)
-            if (between / 2 != who && can_send(b, s, who, card, between))
-                out[n++] = GM_MOVE(AG_M_SEND, card, between, at[card]);
+        for (int q = 0; q < b->seats; q++) {
+            if (q == who) continue;
+            out[n] = GM_MOVE(AG_M_SEND, card, AG_BETWEEN(q, 0), at[card]);
+            n += agents_possible(b, s, card, GM_NONE, who, q);
+            out[n] = GM_MOVE(AG_M_SEND, card, AG_BETWEEN(q, 1), at[card]);
+            n += agents_possible(b, s, card, GM_NONE, q, who);
+        }
     }
     for (left = repeatable(b, s, who); left; left &= left - 1)
         out[n++] = GM_MOVE(AG_M_REPEAT, bits_first(left), 0, 0);
-    for (int goods = 0; goods < AG_BUYS && prices[goods] <= s->points[who]; goods++)
-        if (in_store(s, goods)) out[n++] = GM_MOVE(AG_M_BUY, goods, 0, 0);
-    for (left = ag_cards_of(&s->stock[AG_SITUATION], who, at); left; left &= left - 1)
-        out[n++] = GM_MOVE(AG_M_REPLACE, bits_first(left), at[bits_first(left)], 0);
-    return n;
+    n += list_buys(s, who, AG_BUY_AGENT, out + n);
+    n += list_buys(s, who, AG_BUY_DISCARD, out + n);
+    n += list_buys(s, who, AG_BUY_SITUATION, out + n);
+    return n + list_buys(s, who, AG_BUY_OLD_SITUATION, out + n);
 }
 
 static int spot_of(const state *s, int sheet) {
     return s->laid[0] >> sheet & 1 ? AG_ON_LEFT : s->laid[1] >> sheet & 1 ? AG_ON_RIGHT : AG_HAND;
 }
 
-/* A5.1: why this situation cannot lie on one's left or right front; NULL if it can. */
-static const gm_reason *why_not_spot(const box_t *b, const state *s, gm_seat who, int situation, int spot) {
-    static const gm_reason two = {"A5.1", "agents.why.two"}, alike = {"A5.1", "agents.why.alike"};
-    const ag_stock *k = &s->stock[AG_SITUATION];
-    if (spot == AG_HAND) return NULL;
-    uint64_t there = k->held[who] & s->laid[spot - AG_ON_LEFT];
-    if (bits_count(there) == 2) return &two;
-    for (; there; there &= there - 1)
-        if (b->situation[k->card[bits_first(there)]].name == b->situation[situation].name) return &alike;
-    return NULL;
+/* A5.1: the situations that one cannot lay on one's left or right front: those like one
+ * that is there, itself too, or all if there are two. */
+static uint64_t barred(const box_t *b, const ag_stock *k, uint64_t there) {
+    int sheet = bits_first(there | BIT(AG_BACKS - 1)); /* or any other */
+    uint64_t alike = b->situation[k->card[sheet] % AG_SITUATIONS].alike;
+    bool one = there, two = there & (there - 1);
+    return (alike & -(uint64_t)one) | -(uint64_t)two;
 }
 
-static int list_lays(const box_t *b, const state *s, gm_seat who, gm_move *out) {
-    uint8_t at[AG_BACKS];
+/* The moves of situations that have not moved twice, A5; at says by card where they are. */
+static int list_lays(const box_t *b, const state *s, gm_seat who, uint64_t cards, const uint8_t *at,
+                     gm_move *out) {
+    const ag_stock *k = &s->stock[AG_SITUATION];
+    uint64_t held = k->held[who], laid = s->laid[0] | s->laid[1], left = ~barred(b, k, held & s->laid[0]),
+             right = ~barred(b, k, held & s->laid[1]);
     int n = 0;
-    for (uint64_t left = ag_cards_of(&s->stock[AG_SITUATION], who, at); left; left &= left - 1) {
-        int card = bits_first(left), sheet = at[card], here = spot_of(s, sheet);
-        if (s->moved[1] >> sheet & 1) continue;
-        for (int spot = 0; spot < AG_SPOTS; spot++)
-            if (spot != here && !why_not_spot(b, s, who, card, spot))
-                out[n++] = GM_MOVE(AG_M_LAY, card, spot, sheet);
+    for (; cards; cards &= cards - 1) {
+        int card = bits_first(cards), sheet = at[card];
+        gm_move m = GM_MOVE(AG_M_LAY, card, 0, sheet);
+        out[n] = m | AG_HAND << 8;
+        n += bits_has(laid, sheet);
+        out[n] = m | AG_ON_LEFT << 8;
+        n += bits_has(left, card);
+        out[n] = m | AG_ON_RIGHT << 8;
+        n += bits_has(right, card);
     }
     return n;
 }
 
 static int list_turn(const box_t *b, const state *s, gm_seat who, gm_move *out) {
-    int actions = s->actions < 2 ? list_actions(b, s, who, out) : 0;
-    int n = actions + list_lays(b, s, who, out + actions);
-    if (s->actions == 2) out[n++] = GM_MOVE(AG_M_END, 0, 0, 0);
-    if (s->actions < 2 && !actions) out[n++] = GM_MOVE(AG_M_FORGO, 0, 0, 0); /* A4.8 */
-    return n;
+    const ag_stock *k = &s->stock[AG_SITUATION];
+    uint8_t at[AG_BACKS];
+    int n = 0;
+    bool acts = s->actions < 2;
+    uint64_t stay = s->moved[1] & -(uint64_t)!acts, cards = ag_cards_in(k, k->held[who] & ~stay, at);
+    if (acts) {
+        n = list_actions(b, s, who, out);
+        for (uint64_t left = cards; left; left &= left - 1)
+            out[n++] = GM_MOVE(AG_M_REPLACE, bits_first(left), at[bits_first(left)], 0);
+    }
+    bool stuck = acts & !n; /* A4.8 */
+    if (acts && s->moved[1]) cards = ag_cards_in(k, k->held[who] & ~s->moved[1], at);
+    n += list_lays(b, s, who, cards, at, out + n);
+    out[n] = GM_MOVE(stuck ? AG_M_FORGO : AG_M_END, 0, 0, 0);
+    return n + (stuck | !acts);
 }
 
 /* ---- what can be done: a command ------------------------------------------------------------------- */
@@ -337,9 +356,10 @@ static int list_swaps(uint64_t set, int self, gm_move *out) {
 }
 
 static int front_of(const state *s, int card) {
-    for (int f = 0;; f++)
-        for (int i = 0; i < s->count[f]; i++)
-            if (s->front[f][i] == card) return f;
+    int f = 0;
+    while (!(s->in[f] >> card & 1))
+        f++;
+    return f;
 }
 
 /* The performer's other front, where a card of theirs can be moved to, A8.4. */
@@ -372,11 +392,12 @@ static int list_open(const state *s, gm_seat who, int kind, gm_move *out) {
 
 static int list_command(const box_t *b, const state *s, gm_seat who, gm_move *out) {
     int command = b->agent[s->acting].command, kind = answers[command], n = 0;
+    const ag_stock *k = &s->stock[AG_SITUATION];
     uint8_t at[AG_BACKS];
     uint64_t set;
     switch (command) {
     case AG_BRIEF:
-        for (set = ag_cards_of(&s->stock[AG_SITUATION], who, at); set; set &= set - 1)
+        for (set = ag_cards_in(k, k->held[who], at); set; set &= set - 1)
             out[n++] = GM_MOVE(kind, bits_first(set), at[bits_first(set)], 0);
         return n;
     case AG_PICKPOCKET:
@@ -397,9 +418,9 @@ static int list_command(const box_t *b, const state *s, gm_seat who, gm_move *ou
 
 static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
     const state *s = st;
-    if (!(agents_to_act(box, st) >> who & 1)) return 0;
-    if (who == GM_DEALER) return gm_outcomes(box, st, chances, deal, out);
-    return s->phase == AG_P_TURN ? list_turn(box, s, who, out) : list_command(box, s, who, out);
+    if (s->phase == AG_P_TURN) return who == s->turn ? list_turn(box, s, who, out) : 0;
+    if (s->phase == AG_P_COMMAND) return who == s->performer ? list_command(box, s, who, out) : 0;
+    return who == GM_DEALER && s->phase != AG_P_OVER ? gm_outcomes(box, st, chances, deal, out) : 0;
 }
 
 /* ---- why not ------------------------------------------------------------------------------------------ */
@@ -429,19 +450,20 @@ static const gm_reason *why_not_repeat(const box_t *b, const state *s, gm_seat w
                            nothing = {"A4.3", "agents.why.nothing"};
     for (int side = 0; side < 2; side++) {
         int front = ag_front(b, who, side);
-        if (card == GM_NONE || !(ag_in(s, front) >> card & 1)) continue;
+        if (card == GM_NONE || !(s->in[front] >> card & 1)) continue;
         if (s->down >> card & 1) return &down;
         if (ag_works_for(b, s, front, card) == who) return &nothing;
     }
     return &nowhere;
 }
 
-static const gm_reason *why_not_lay(const box_t *b, const state *s, gm_seat who, int situation, int spot,
-                                    int sheet) {
-    static const gm_reason twice = {"A5.2", "agents.why.twice"}, there = {"A5.2", "agents.why.there"};
+static const gm_reason *why_not_lay(const box_t *b, const state *s, gm_seat who, int spot, int sheet) {
+    static const gm_reason twice = {"A5.2", "agents.why.twice"}, there = {"A5.2", "agents.why.there"},
+                           two = {"A5.1", "agents.why.two"}, alike = {"A5.1", "agents.why.alike"};
     if (s->moved[1] >> sheet & 1) return &twice;
     if (spot == GM_NONE || spot == spot_of(s, sheet)) return &there;
-    return why_not_spot(b, s, who, situation, spot);
+    const ag_stock *k = &s->stock[AG_SITUATION];
+    return ~barred(b, k, k->held[who] & s->laid[spot - AG_ON_LEFT]) ? &alike : &two;
 }
 
 /* Of an action or another move of a turn that is not allowed. */
@@ -464,7 +486,7 @@ static const gm_reason *why_not_turn(const box_t *b, const state *s, gm_seat who
     case AG_M_REPLACE: return &sheet;
     case AG_M_LAY:
         if (!holds(&s->stock[AG_SITUATION], who, a, GM_C(m))) return &sheet;
-        return why_not_lay(b, s, who, a, GM_B(m), GM_C(m));
+        return why_not_lay(b, s, who, GM_B(m), GM_C(m));
     case AG_M_END: return &more;
     case AG_M_FORGO: return &can;
     default: return &command;
@@ -595,6 +617,7 @@ static void put(const box_t *b, state *s, gm_seat who, int front, int end, int c
     }
     in[low ? 0 : s->count[front]] = (uint8_t)card;
     s->count[front]++;
+    s->in[front] |= BIT(card);
     if (works) s->works |= BIT(card);
 }
 
@@ -608,6 +631,7 @@ static void lift(state *s, int card) {
     memmove(in + i, in + i + 1, (size_t)(AG_ROW - 1 - i));
     in[AG_ROW - 1] = GM_NONE;
     s->count[front]--;
+    s->in[front] &= ~BIT(card);
     s->works &= ~BIT(card);
     s->down &= ~BIT(card);
 }
@@ -626,6 +650,8 @@ static void swap(const box_t *b, state *s, int x, int y) {
         j++;
     s->front[f][i] = (uint8_t)y;
     s->front[g][j] = (uint8_t)x;
+    s->in[f] ^= BIT(x) | BIT(y);
+    s->in[g] ^= BIT(x) | BIT(y);
     if (share_a_player(b, f, g)) s->works ^= BIT(x) | BIT(y);
 }
 
@@ -742,9 +768,8 @@ static void replace(state *s, gm_seat who, int situation, int sheet) {
 static void lay(state *s, int situation, int spot, int sheet) {
     ag_stock *k = &s->stock[AG_SITUATION];
     s->moved[s->moved[0] >> sheet & 1] |= BIT(sheet);
-    for (int side = 0; side < 2; side++)
-        s->laid[side] &= ~BIT(sheet);
-    if (spot != AG_HAND) s->laid[spot - AG_ON_LEFT] |= BIT(sheet);
+    s->laid[0] = (s->laid[0] & ~BIT(sheet)) | (uint64_t)(spot == AG_ON_LEFT) << sheet;
+    s->laid[1] = (s->laid[1] & ~BIT(sheet)) | (uint64_t)(spot == AG_ON_RIGHT) << sheet;
     k->card[sheet] = (uint8_t)situation; /* all see it; from a front back into a hand they saw it before */
     k->card_seen[sheet] = ALL;
 }
@@ -950,8 +975,11 @@ static const char *sound(const void *box, const void *st) {
         return "situations";
     uint64_t cards = stock_cards(s, AG_AGENT, &n);
     for (int f = 0; f < b->seats; f++) {
-        if (s->count[f] > b->row || s->before[f] > s->count[f]) return "a front";
-        in |= ag_in(s, f);
+        uint64_t there = 0;
+        for (int i = 0; i < s->count[f]; i++)
+            there |= BIT(s->front[f][i]);
+        if (s->count[f] > b->row || s->before[f] > s->count[f] || there != s->in[f]) return "a front";
+        in |= there;
         n += s->count[f];
     }
     if ((s->works | s->down) & ~in) return "facings";

@@ -50,7 +50,7 @@ typedef struct {
     uint8_t special, command, target, n; /* n: of draw and rob */
     uint8_t points, half[2];             /* half arrows, left and right, as seen by whom the points face */
     uint8_t need;                        /* what must be there to play it: alike for cards of one need */
-    uint8_t name, pad[7];                /* the first card of that name */
+    uint64_t alike;                      /* the agents of this name, this one too */
 } ag_agent;
 
 /* What a condition compares, A10. */
@@ -76,14 +76,16 @@ typedef struct {
 
 typedef struct {
     uint64_t tests; /* a set of them: all must hold */
-    uint8_t points, name, pad[6];
+    uint64_t alike; /* the situations of this name, this one too */
+    uint8_t points, pad[7];
 } ag_situation;
 
 typedef struct {
     uint8_t seats, dummies, row, goal;     /* row: how many agents a front holds, A2.3 */
     uint8_t houses, finish, rounds, start; /* start: points, A1.1 */
     uint8_t dealt[2];                      /* cards to everyone at first, by stock, A2.1 */
-    uint8_t n_cards[2], n_tests, pad[3];
+    uint8_t hand[2][AG_SEATS];             /* the fronts on a seat's left and right hand, A2.2 */
+    uint8_t n_cards[2], n_tests, pad;
     uint64_t cards[2], special;
     ag_test test[AG_TESTS];
     ag_agent agent[AG_AGENTS];
@@ -116,6 +118,7 @@ enum { AG_T_ARROWS, AG_T_SITUATIONS, AG_T_SPECIALS, AG_T_ROBBED, AG_T_SPENT, AG_
 
 typedef struct {
     ag_stock stock[2];
+    uint64_t in[AG_SEATS];    /* agents by front */
     uint64_t works, down;     /* agents in fronts: the command faces the left-hand player; face down */
     uint64_t laid[2];         /* backs of situations that lie on their owner's left and right front */
     uint64_t moved[2];        /* those that moved once, and twice, since the last action, A5.2 */
@@ -172,9 +175,7 @@ enum { AG_BUY_AGENT, AG_BUY_DISCARD, AG_BUY_SITUATION, AG_BUY_OLD_SITUATION, AG_
 /* ---- fronts -------------------------------------------------------------------------- */
 
 /* The front on a seat's left or right hand, and who sits opposite there. */
-static inline int ag_front(const ag_box *b, int seat, int side) {
-    return side == AG_LEFT ? seat : seat ? seat - 1 : b->seats - 1;
-}
+static inline int ag_front(const ag_box *b, int seat, int side) { return b->hand[side][seat]; }
 static inline int ag_next(const ag_box *b, int seat) { return seat + 1 < b->seats ? seat + 1 : 0; }
 static inline int ag_opposite(const ag_box *b, int front, int seat) {
     return seat == front ? ag_next(b, front) : front;
@@ -185,18 +186,11 @@ static inline int ag_works_for(const ag_box *b, const ag_state *s, int front, in
     return s->works >> card & 1 ? front : ag_next(b, front);
 }
 
-static inline uint64_t ag_in(const ag_state *s, int front) {
-    uint64_t set = 0;
-    for (int i = 0; i < s->count[front]; i++)
-        set |= BIT(s->front[front][i]);
-    return set;
-}
-
-/* The cards of a stock that a seat holds; at says by card in which back. */
-static inline uint64_t ag_cards_of(const ag_stock *k, int who, uint8_t at[AG_BACKS]) {
+/* The cards in a set of backs; at says by card in which. */
+static inline uint64_t ag_cards_in(const ag_stock *k, uint64_t backs, uint8_t at[AG_BACKS]) {
     uint64_t cards = 0;
-    for (uint64_t left = k->held[who]; left; left &= left - 1) {
-        int back = bits_first(left);
+    for (; backs; backs &= backs - 1) {
+        int back = bits_first(backs);
         at[k->card[back]] = (uint8_t)back;
         cards |= BIT(k->card[back]);
     }
@@ -206,7 +200,7 @@ static inline uint64_t ag_cards_of(const ag_stock *k, int who, uint8_t at[AG_BAC
 /* ---- what a front is worth (table.c) ---------------------------------------------------- */
 
 typedef struct {
-    uint8_t n[AG_MEASURES];
+    int n[AG_MEASURES];
 } ag_measures;
 
 /* All that conditions can ask of a front, seen by one of its two players. */

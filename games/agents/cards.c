@@ -115,19 +115,10 @@ static bool begin_card(const csv *file, const csv_field *name, int n, int most, 
     return true;
 }
 
-/* The first card of that name. */
-static uint8_t first_named(char names[][AG_NAME], const char *name) {
-    uint8_t i = 0;
-    while (strcmp(names[i], name))
-        i++;
-    return i;
-}
-
 static bool read_agent(const csv *file, const csv_field f[6], box_t *b, fault *why) {
     int i = b->n_cards[AG_AGENT], points;
     ag_agent *a = &b->agent[i];
     if (!begin_card(file, &f[0], i, AG_AGENTS, b->agent_name[i], why)) return false;
-    a->name = first_named(b->agent_name, f[0].text);
     a->special = !strcmp(f[1].text, "special");
     if (!a->special && strcmp(f[1].text, "ordinary")) return csv_wrong(file, &f[1], "agents.deck.kind", why);
     if (!read_command(f[2].text, a)) return csv_wrong(file, &f[2], "agents.deck.command", why);
@@ -147,6 +138,8 @@ static bool read_agent(const csv *file, const csv_field f[6], box_t *b, fault *w
     }
     b->cards[AG_AGENT] |= BIT(i);
     b->n_cards[AG_AGENT]++;
+    for (int k = 0; k <= i; k++)
+        if (!strcmp(b->agent_name[k], f[0].text)) a->alike |= BIT(k), b->agent[k].alike |= BIT(i);
     return true;
 }
 
@@ -192,13 +185,14 @@ static bool read_situation(const csv *file, const csv_field f[3], box_t *b, faul
     int i = b->n_cards[AG_SITUATION], points;
     ag_situation *x = &b->situation[i];
     if (!begin_card(file, &f[0], i, AG_SITUATIONS, b->situation_name[i], why)) return false;
-    x->name = first_named(b->situation_name, f[0].text);
     if (!read_condition(file, &f[1], b, &x->tests, why)) return false;
     if (!text_number(f[2].text, strlen(f[2].text), 0, 99, &points))
         return csv_wrong(file, &f[2], "agents.deck.points", why);
     x->points = (uint8_t)points;
     b->cards[AG_SITUATION] |= BIT(i);
     b->n_cards[AG_SITUATION]++;
+    for (int k = 0; k <= i; k++)
+        if (!strcmp(b->situation_name[k], f[0].text)) x->alike |= BIT(k), b->situation[k].alike |= BIT(i);
     return true;
 }
 

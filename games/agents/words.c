@@ -331,13 +331,13 @@ static void tell_situation(const box_t *b, const state *s, gm_seat who, int card
 /* What only the reader has: the hand, and the situations. */
 static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
     uint8_t at[AG_BACKS];
-    uint64_t left = ag_cards_of(&s->stock[AG_AGENT], who, at);
+    uint64_t left = ag_cards_in(&s->stock[AG_AGENT], s->stock[AG_AGENT].held[who], at);
     int arrows, laid, n = 0;
     gm_add_line(out, left ? "agents.tell.hand" : "agents.tell.hand-empty");
     for (; left && n < LISTED; left &= left - 1, n++)
         tell_agent(b, bits_first(left), out);
     if (left) gm_add_line(out, "agents.tell.more")->arg[0] = (gm_arg){GM_ARG_THINGS, "agent", (int64_t)left};
-    left = ag_cards_of(&s->stock[AG_SITUATION], who, at);
+    left = ag_cards_in(&s->stock[AG_SITUATION], s->stock[AG_SITUATION].held[who], at);
     for (n = 0; left && n < LISTED; left &= left - 1, n++)
         tell_situation(b, s, who, bits_first(left), at[bits_first(left)], out);
     if (left) gm_add_line(out, "agents.tell.more")->arg[0] = situations(left);

@@ -24,7 +24,7 @@ static uint64_t unseen(const box_t *b, const state *s, int kind, gm_seat who) {
     for (int q = 0; q < b->seats; q++) {
         for (uint64_t left = k->held[q]; left; left &= left - 1)
             if (!hidden(k, bits_first(left), who)) seen |= BIT(k->card[bits_first(left)]);
-        if (kind == AG_AGENT) seen |= ag_in(s, q);
+        if (kind == AG_AGENT) seen |= s->in[q];
     }
     for (int i = 0; i < s->n_discards[kind]; i++)
         seen |= BIT(k->discards[i]);
