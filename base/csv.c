@@ -69,7 +69,7 @@ static bool cut_field(csv *c, rest *l, csv_field *f, fault *why) {
     text t = text_on(f->text, CSV_FIELD);
     f->line = c->line;
     f->column = l->column;
-    bool quoted = peek(l) == '"', closed = !quoted;
+    bool quoted = f->quoted = peek(l) == '"', closed = !quoted;
     if (quoted) step(l);
     for (int ch; (ch = peek(l)) != END && (quoted || ch != ','); step(l)) {
         if (ch == '"') {
@@ -178,4 +178,14 @@ bool csv_fits(const char *bytes, size_t size, const char *columns) {
 bool csv_wrong(const csv *c, const csv_field *f, const char *say, fault *why) {
     fault_at(why, say, c->file, f->line, f->column);
     return fault_with(why, 0, f->text, strlen(f->text));
+}
+
+bool csv_wrong_part(const csv *c, const csv_field *f, const char *part, size_t n, const char *say,
+                    fault *why) {
+    int column = f->column + f->quoted;
+    for (const char *s = f->text; s < part;
+         s++) /* columns are characters; a quote in quotes stands there twice */
+        column += (*s & 0xC0) != 0x80 ? 1 + (f->quoted && *s == '"') : 0;
+    fault_at(why, say, c->file, f->line, column);
+    return fault_with(why, 0, part, n);
 }

@@ -28,6 +28,7 @@ enum {
 typedef struct {
     char text[CSV_FIELD];
     int line, column; /* where it begins */
+    bool quoted;
 } csv_field;
 
 typedef struct {
@@ -47,6 +48,9 @@ bool csv_row(csv *c, csv_field *row, fault *why);
 
 /* Says what is wrong with a field: a key whose {0} is its text.  Returns false. */
 bool csv_wrong(const csv *c, const csv_field *f, const char *say, fault *why);
+
+/* The same of n bytes of its text, from s on. */
+bool csv_wrong_part(const csv *c, const csv_field *f, const char *s, size_t n, const char *say, fault *why);
 
 /* Does the header of this text name just these columns?  For telling deck files
  * apart. */

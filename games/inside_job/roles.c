@@ -102,10 +102,8 @@ static bool read_abilities(const csv *file, const csv_field *f, ij_role *r, faul
     for (const char *s = f->text; *s;) {
         size_t n = strcspn(s, " ");
         uint16_t before = r->can;
-        if (!read_ability(s, n, r) || r->can == before || (s[n] && !s[n + 1])) {
-            fault_at(why, "inside-job.roles.ability", file->file, f->line, f->column + (int)(s - f->text));
-            return fault_with(why, 0, s, n);
-        }
+        if (!read_ability(s, n, r) || r->can == before || (s[n] && !s[n + 1]))
+            return csv_wrong_part(file, f, s, n, "inside-job.roles.ability", why);
         s += n + (s[n] == ' ');
     }
     return true;
