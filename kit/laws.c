@@ -4,7 +4,6 @@
  * - all orders. */
 #include "kit/laws.h"
 #include "base/bits.h"
-#include "base/sha256.h"
 #include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/order.h"
@@ -321,48 +320,60 @@ static void put_result(walk *w, const void *st, text *t) {
     }
 }
 
-/* All bytes that seat q would ever get of these moves, hashed: views, what it
- * heard, its choices with notation, errors, sentences, the result.  False if a
- * buffer was too small for some of it. */
-static bool stream(walk *w, const gm_move *moves, gm_seat q, state *s, uint8_t hash[SHA256_SIZE]) {
-    const gm_game *g = w->g;
-    sha256 sum;
-    sha256_start(&sum);
-    memset(s, 0, sizeof *s);
-    g->setup(w->box, s);
-    for (int i = 0; i <= w->ears.n; i++) {
-        gm_view v;
-        gm_lines told;
-        text t = text_on(w->json, sizeof w->json);
-        gm_look(g, w->box, s, q, &v);
-        json_view(&t, &v);
-        g->tell(w->box, v.st, q, &told);
-        for (int k = 0; k < told.n; k++) {
-            text_put(&t, told.line[k].say);
-            for (int a = 0; a < GM_LINE_ARGS; a++)
-                text_int(&t, told.line[k].arg[a].n), text_char(&t, ' ');
-        }
-        if (g->to_act(w->box, s) >> q & 1) {
-            gm_move mine[GM_MAX_MOVES];
-            int n = g->moves(w->box, s, q, mine);
-            for (int k = 0; k < n; k++)
-                gm_notate(&t, g, w->box, mine[k]);
-        }
-        for (int k = 0; q < GM_ROOM && k < w->n_askable; k += w->n_askable / LAWS_ASKED + 1) {
-            const gm_reason *why = g->why_not(w->box, s, q, w->askable[k]);
-            text_put(&t, why ? why->say : "-");
-        }
-        if (!g->to_act(w->box, s)) put_result(w, v.st, &t);
-        if (t.cut || told.n == GM_MAX_LINES) return false;
-        sha256_add(&sum, w->json, t.used);
-        if (i == w->ears.n) break;
-        t = text_on(w->json, sizeof w->json);
-        gm_notate(&t, g, w->box, g->heard(w->box, s, w->ears.by[i], moves[i], q));
-        sha256_add(&sum, w->json, t.used);
-        g->apply(w->box, s, w->ears.by[i], moves[i]);
+static void put_lines(const gm_lines *lines, text *t) {
+    for (int k = 0; k < lines->n; k++) {
+        text_put(t, lines->line[k].say);
+        for (int a = 0; a < GM_LINE_ARGS; a++)
+            text_int(t, lines->line[k].arg[a].n), text_char(t, ' ');
     }
-    sha256_end(&sum, hash);
-    return true;
+}
+
+/* All bytes that seat q gets at this ply: the view, sentences, choices with notation and what one
+ * of them would bring, errors, the result.  False if a buffer was too small for some of it. */
+static bool put_ply(walk *w, const state *s, int ply, gm_seat q, text *t) {
+    const gm_game *g = w->g;
+    gm_view v;
+    gm_lines told, ahead = {0};
+    gm_look(g, w->box, s, q, &v);
+    json_view(t, &v);
+    g->tell(w->box, v.st, q, &told);
+    put_lines(&told, t);
+    if (g->to_act(w->box, s) >> q & 1) {
+        gm_move mine[GM_MAX_MOVES];
+        int n = g->moves(w->box, s, q, mine);
+        for (int k = 0; k < n; k++)
+            gm_notate(t, g, w->box, mine[k]);
+        if (g->preview) g->preview(w->box, v.st, q, mine[ply % n], &ahead);
+        put_lines(&ahead, t);
+    }
+    for (int k = 0; q < GM_ROOM && k < w->n_askable; k += w->n_askable / LAWS_ASKED + 1) {
+        const gm_reason *why = g->why_not(w->box, s, q, w->askable[k]);
+        text_put(t, why ? why->say : "-");
+    }
+    if (!g->to_act(w->box, s)) put_result(w, v.st, t);
+    return !t->cut && told.n < GM_MAX_LINES && ahead.n < GM_MAX_LINES;
+}
+
+/* Lives through the game as it was, to a, and as it would have been, to b; q gets the same. */
+static bool same_streams(walk *w, gm_seat q, state *a, state *b) {
+    const gm_game *g = w->g;
+    memset(a, 0, sizeof *a);
+    memset(b, 0, sizeof *b);
+    g->setup(w->box, a);
+    g->setup(w->box, b);
+    for (int i = 0;; i++) {
+        text real = text_on(w->json, sizeof w->json), other = text_on(w->text, sizeof w->text);
+        if (!put_ply(w, a, i, q, &real) || !put_ply(w, b, i, q, &other))
+            return broken(w, "twins", q, "a view or its sentences are too long", 0);
+        if (real.used != other.used || memcmp(real.at, other.at, real.used))
+            return broken(w, "twins", q, "the streams differ", 0);
+        if (i == w->ears.n) return true;
+        gm_seat by = w->ears.by[i];
+        if (g->heard(w->box, a, by, w->said[i], q) != g->heard(w->box, b, by, w->tale[i], q))
+            return broken(w, "twins", q, "the streams differ", w->said[i]);
+        g->apply(w->box, a, by, w->said[i]);
+        g->apply(w->box, b, by, w->tale[i]);
+    }
 }
 
 /* At one ply of the game: another world of q's, lived through from the start. */
@@ -370,14 +381,10 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
     const gm_game *g = w->g;
     gm_view v, twin;
     state world = {0}, a, b;
-    uint8_t hash[2][SHA256_SIZE];
     gm_look(g, w->box, s, q, &v);
     g->study(w->box, v.st, q, w->notes);
     g->fill(w->box, v.st, q, w->notes, &w->r, &world);
-    if (!check_relive(w, q, &world)) return false;
-    if (!stream(w, w->said, q, &a, hash[0]) || !stream(w, w->tale, q, &b, hash[1]))
-        return broken(w, "twins", q, "a view or its sentences are too long", 0);
-    if (memcmp(hash[0], hash[1], SHA256_SIZE)) return broken(w, "twins", q, "the streams differ", 0);
+    if (!check_relive(w, q, &world) || !same_streams(w, q, &a, &b)) return false;
     if (!(g->to_act(w->box, s) >> q & 1) || q == GM_ROOM) return true;
     gm_look(g, w->box, &b, q, &twin);
     gm_story story = gm_story_of(&w->ears, q);
