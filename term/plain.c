@@ -260,22 +260,33 @@ static bool save(table *t, const char *path) {
     return good;
 }
 
-/* The move that somebody meant by a notation or just its end: `14` for `card 2 14`,
- * `y3` for `play y3`.  Of several verbs that could be meant the first; 0 if none
- * fits, or several moves of one verb. */
+/* How well a line fits a notation: 3 it is that, 2 its end, 1 some words of it, 0 none. */
+static int fits(const char *code, const char *line) {
+    size_t length = strlen(code), size = strlen(line);
+    if (!strcmp(code, line)) return 3;
+    if (length > size && code[length - size - 1] == ' ' && !strcmp(code + length - size, line)) return 2;
+    for (const char *at = code; (at = strstr(at, line)); at++)
+        if ((at == code || at[-1] == ' ') && at[size] == ' ') return 1;
+    return 0;
+}
+
+/* The move that somebody meant by a notation or a part of it: `14` for `card 2 14`, `y3` for
+ * `play y3`, `play 17 left-left-cmd` for what that needs besides.  Of several verbs that could
+ * be meant the first; 0 if none fits, or several moves of one verb. */
 static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
     gm_move found = 0;
-    size_t size = strlen(line);
+    int best = 0;
+    bool several_fit = false;
     for (int i = 0; i < n; i++) {
         char code[GM_TEXT];
         put_notation(t, moves[i], code);
-        size_t length = strlen(code);
-        if (!strcmp(code, line)) return moves[i];
-        if (length <= size || code[length - size - 1] != ' ' || strcmp(code + length - size, line)) continue;
-        if (found && GM_KIND(found) == GM_KIND(moves[i])) return 0;
-        if (!found) found = moves[i];
+        int fit = *line ? fits(code, line) : 0;
+        if (!fit || fit < best) continue;
+        several_fit = fit == best && (several_fit || GM_KIND(found) == GM_KIND(moves[i]));
+        if (fit > best) found = moves[i];
+        best = fit;
     }
-    return found;
+    return several_fit ? 0 : found;
 }
 
 /* The line with seats' numbers in the place of their names, `vote Celina`. */
