@@ -13,6 +13,7 @@ static gm_move choose_random(const gm_view *v, const gm_story *story, rng *r, ui
 }
 
 const gm_bot bots[] = {
+    {"sensible", "agents", "bot.sensible", bot_agents},
     {"sensible", "inside-job", "bot.sensible", bot_inside_job},
     {"sensible", "sentient", "bot.sensible", bot_sentient},
     {"random", NULL, "bot.random", choose_random},

@@ -20,6 +20,7 @@ const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uin
                       int i);
 
 /* The bots of single games. */
+gm_move bot_agents(const gm_view *view, const gm_story *story, rng *r, uint64_t *work);
 gm_move bot_inside_job(const gm_view *view, const gm_story *story, rng *r, uint64_t *work);
 gm_move bot_sentient(const gm_view *view, const gm_story *story, rng *r, uint64_t *work);
 #endif

@@ -65,11 +65,11 @@ static const gm_field fields[] = {
 
 static const gm_verb verbs[] = {
     {AG_M_FIRST, false, "first", {"seat"}, "agents.first", NULL, false},
-    {AG_M_AGENT, false, "agent", {"agent", "seat"}, "agents.agent", "agents.agent.veil", false},
+    {AG_M_AGENT, false, "agent", {"seat", "agent"}, "agents.agent", "agents.agent.veil", false},
     {AG_M_SITUATION,
      false,
      "situation",
-     {"situation", "seat"},
+     {"seat", "situation"},
      "agents.situation",
      "agents.situation.veil",
      false},
@@ -119,7 +119,7 @@ static const uint8_t prices[AG_BUYS] = {1, 2, 3, 4}; /* A4.4 */
 static const gm_option options[] = {
     {"safe-houses", "on|off", "off", "agents.option.safe-houses"},
     {"finish-round", "on|off", "off", "agents.option.finish-round"},
-    {"goal", "6..99", "40", "agents.option.goal"},
+    {"goal", "6..999", "40", "agents.option.goal"},
     {"hand", "1..3", "3", NULL},
     {"situations", "0..1", "1", NULL},
     {"points", "0..5", "5", NULL},
@@ -127,11 +127,11 @@ static const gm_option options[] = {
     {0},
 };
 
-static uint8_t number_of(const gm_order *order, const char *key) {
+static int number_of(const gm_order *order, const char *key) {
     const char *value = gm_setting_of(order, options, key);
     int n = 0;
-    text_number(value, strlen(value), 0, 99, &n);
-    return (uint8_t)n;
+    text_number(value, strlen(value), 0, 999, &n);
+    return n;
 }
 
 static bool open(const gm_order *order, void *box, fault *why) {
@@ -144,11 +144,11 @@ static bool open(const gm_order *order, void *box, fault *why) {
     }
     b->houses = !strcmp(gm_setting_of(order, options, "safe-houses"), "on");
     b->finish = !strcmp(gm_setting_of(order, options, "finish-round"), "on");
-    b->goal = number_of(order, "goal");
-    b->dealt[AG_AGENT] = number_of(order, "hand");
-    b->dealt[AG_SITUATION] = number_of(order, "situations");
-    b->start = number_of(order, "points");
-    b->rounds = number_of(order, "rounds");
+    b->goal = (uint16_t)number_of(order, "goal");
+    b->dealt[AG_AGENT] = (uint8_t)number_of(order, "hand");
+    b->dealt[AG_SITUATION] = (uint8_t)number_of(order, "situations");
+    b->start = (uint8_t)number_of(order, "points");
+    b->rounds = (uint8_t)number_of(order, "rounds");
     return agents_read_agents(&order->files[AG_AGENT], b, why) &&
            agents_read_situations(&order->files[AG_SITUATION], b, why);
 }
@@ -216,8 +216,8 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
         return GM_MOVE(AG_M_TAKE, back, s->stock[AG_AGENT].card[back], 0);
     }
     int kind = stock_now(b, s);
-    return GM_MOVE(kind == AG_AGENT ? AG_M_AGENT : AG_M_SITUATION, bits_nth(s->stock[kind].deck, x),
-                   served(b, s), 0);
+    return GM_MOVE(kind == AG_AGENT ? AG_M_AGENT : AG_M_SITUATION, served(b, s),
+                   bits_nth(s->stock[kind].deck, x), 0);
 }
 
 /* ---- what can be done: a turn -------------------------------------------------------------------- */
@@ -261,7 +261,7 @@ static int list_buys(const state *s, gm_seat who, int goods, gm_move *out) {
 }
 
 static int list_actions(const box_t *b, const state *s, gm_seat who, gm_move *out) {
-    uint8_t at[AG_BACKS], place[8];
+    uint8_t at[AG_BACKS], place[8] = {0};
     uint64_t hand = ag_cards_in(&s->stock[AG_AGENT], s->stock[AG_AGENT].held[who], at), left;
     int n = 0, n_left = places(b, s, who, AG_LEFT, place),
         n_places = n_left + places(b, s, who, AG_RIGHT, place + n_left);
@@ -290,14 +290,10 @@ static int list_actions(const box_t *b, const state *s, gm_seat who, gm_move *ou
     return n + list_buys(s, who, AG_BUY_OLD_SITUATION, out + n);
 }
 
-static int spot_of(const state *s, int sheet) {
-    return s->laid[0] >> sheet & 1 ? AG_ON_LEFT : s->laid[1] >> sheet & 1 ? AG_ON_RIGHT : AG_HAND;
-}
-
 /* A5.1: the situations that one cannot lay on one's left or right front: those like one
  * that is there, itself too, or all if there are two. */
 static uint64_t barred(const box_t *b, const ag_stock *k, uint64_t there) {
-    int sheet = bits_first(there | BIT(AG_BACKS - 1)); /* or any other */
+    int sheet = bits_first(there | BIT(AG_BACKS - 1)); /* if none is there, one that does not count */
     uint64_t alike = b->situation[k->card[sheet] % AG_SITUATIONS].alike;
     bool one = there, two = there & (there - 1);
     return (alike & -(uint64_t)one) | -(uint64_t)two;
@@ -363,14 +359,14 @@ static int front_of(const state *s, int card) {
 }
 
 /* The performer's other front, where a card of theirs can be moved to, A8.4. */
-static int across_from(const box_t *b, gm_seat performer, int front) {
+static int other_front(const box_t *b, gm_seat performer, int front) {
     return ag_front(b, performer, front == ag_front(b, performer, AG_LEFT) ? AG_RIGHT : AG_LEFT);
 }
 
 static int list_moves_of(const box_t *b, const state *s, gm_seat who, uint64_t set, gm_move *out) {
     int n = 0;
     for (; set; set &= set - 1) {
-        int card = bits_first(set), to = across_from(b, who, front_of(s, card));
+        int card = bits_first(set), to = other_front(b, who, front_of(s, card));
         bool only = !s->count[to] && !b->houses;
         for (int end = only ? AG_ONLY : AG_LEFT; end <= (only ? AG_ONLY : AG_RIGHT); end++)
             out[n++] = GM_MOVE(AG_M_MOVE, card, end, 0);
@@ -426,7 +422,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
 /* ---- why not ------------------------------------------------------------------------------------------ */
 
 /* Is the card in that back of the seat's? */
-static bool holds(const ag_stock *k, gm_seat who, int card, int back) {
+static bool in_back(const ag_stock *k, gm_seat who, int card, int back) {
     return back < AG_BACKS && k->held[who] >> back & 1 && k->card[back] == card;
 }
 
@@ -434,7 +430,7 @@ static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who
     static const gm_reason special = {"A4.2", "agents.why.special"}, full = {"A2.3", "agents.why.full"},
                            ends = {"A2.2", "agents.why.ends"};
     if (b->special >> card & 1) return &special;
-    int count = place < AG_PLACES ? s->count[ag_front(b, who, place / 6)] : 0;
+    int count = place < AG_PLACES ? s->count[ag_front(b, who, AG_SIDE_OF(place))] : 0;
     return count == b->row ? &full : &ends;
 }
 
@@ -442,7 +438,7 @@ static const gm_reason *why_not_send(const box_t *b, gm_seat who, int card, int 
     static const gm_reason ordinary = {"A4.1", "agents.why.ordinary"}, self = {"A4.2", "agents.why.self"},
                            nothing = {"A4.2", "agents.why.nothing"};
     if (!(b->special >> card & 1)) return &ordinary;
-    return between / 2 == who || between / 2 >= b->seats ? &self : &nothing;
+    return AG_SEAT_OF(between) == who || AG_SEAT_OF(between) >= b->seats ? &self : &nothing;
 }
 
 static const gm_reason *why_not_repeat(const box_t *b, const state *s, gm_seat who, int card) {
@@ -461,7 +457,7 @@ static const gm_reason *why_not_lay(const box_t *b, const state *s, gm_seat who,
     static const gm_reason twice = {"A5.2", "agents.why.twice"}, there = {"A5.2", "agents.why.there"},
                            two = {"A5.1", "agents.why.two"}, alike = {"A5.1", "agents.why.alike"};
     if (s->moved[1] >> sheet & 1) return &twice;
-    if (spot == GM_NONE || spot == spot_of(s, sheet)) return &there;
+    if (spot == GM_NONE || spot == AG_HAND || spot == ag_spot_of(s, sheet)) return &there;
     const ag_stock *k = &s->stock[AG_SITUATION];
     return ~barred(b, k, k->held[who] & s->laid[spot - AG_ON_LEFT]) ? &alike : &two;
 }
@@ -478,14 +474,14 @@ static const gm_reason *why_not_turn(const box_t *b, const state *s, gm_seat who
     if (action && s->actions == 2) return &done;
     switch (kind) {
     case AG_M_PLAY:
-        return holds(&s->stock[AG_AGENT], who, a, GM_C(m)) ? why_not_play(b, s, who, a, GM_B(m)) : &hand;
+        return in_back(&s->stock[AG_AGENT], who, a, GM_C(m)) ? why_not_play(b, s, who, a, GM_B(m)) : &hand;
     case AG_M_SEND:
-        return holds(&s->stock[AG_AGENT], who, a, GM_C(m)) ? why_not_send(b, who, a, GM_B(m)) : &hand;
+        return in_back(&s->stock[AG_AGENT], who, a, GM_C(m)) ? why_not_send(b, who, a, GM_B(m)) : &hand;
     case AG_M_REPEAT: return why_not_repeat(b, s, who, a);
     case AG_M_BUY: return a < AG_BUYS && in_store(s, a) ? &poor : &none;
     case AG_M_REPLACE: return &sheet;
     case AG_M_LAY:
-        if (!holds(&s->stock[AG_SITUATION], who, a, GM_C(m))) return &sheet;
+        if (!in_back(&s->stock[AG_SITUATION], who, a, GM_C(m))) return &sheet;
         return why_not_lay(b, s, who, GM_B(m), GM_C(m));
     case AG_M_END: return &more;
     case AG_M_FORGO: return &can;
@@ -656,7 +652,7 @@ static void swap(const box_t *b, state *s, int x, int y) {
 }
 
 static void move_agent(const box_t *b, state *s, gm_seat who, int card, int end) {
-    int to = across_from(b, who, front_of(s, card));
+    int to = other_front(b, who, front_of(s, card));
     bool works = !(s->works >> card & 1), down = s->down >> card & 1; /* A8.4: `who` is at both fronts */
     lift(s, card);
     put(b, s, who, to, end, card, works);
@@ -734,16 +730,16 @@ static void perform_in(const box_t *b, state *s, int card, int front) {
 }
 
 static void play(const box_t *b, state *s, gm_seat who, int card, int place, int back) {
-    int front = ag_front(b, who, place / 6);
+    int front = ag_front(b, who, AG_SIDE_OF(place));
     release(s, AG_AGENT, who, back);
-    put(b, s, who, front, place / 2 % 3, card, (place & 1) != (who == front));
+    put(b, s, who, front, AG_END_OF(place), card, AG_POINTS_OF(place) != (who == front));
     perform_in(b, s, card, front);
 }
 
 static void send(const box_t *b, state *s, gm_seat who, int card, int between, int back) {
-    int q = between / 2;
+    int q = AG_SEAT_OF(between);
     release(s, AG_AGENT, who, back);
-    perform(b, s, card, GM_NONE, between & 1 ? q : who, between & 1 ? who : q);
+    perform(b, s, card, GM_NONE, AG_POINTS_OF(between) ? q : who, AG_POINTS_OF(between) ? who : q);
 }
 
 static void buy(state *s, gm_seat who, int goods) {
@@ -867,7 +863,7 @@ static void drawn(const box_t *b, state *s, int kind, gm_seat who, int card) {
 }
 
 /* A9.9: the back changes hands, and the thief looks at it. */
-static void take(const box_t *b, state *s, int back, int card) {
+static void pick(const box_t *b, state *s, int back, int card) {
     ag_stock *k = &s->stock[AG_AGENT];
     k->held[s->victim] &= ~BIT(back);
     k->held[s->performer] |= BIT(back);
@@ -889,9 +885,9 @@ void agents_apply(const void *box, void *st, gm_seat who, gm_move m) {
         s->round = 1;
         s->phase = AG_P_DEAL;
         return;
-    case AG_M_AGENT: drawn(b, s, AG_AGENT, GM_B(m), a); return;
-    case AG_M_SITUATION: drawn(b, s, AG_SITUATION, GM_B(m), a); return;
-    case AG_M_TAKE: take(b, s, a, GM_B(m)); return;
+    case AG_M_AGENT: drawn(b, s, AG_AGENT, (gm_seat)a, GM_B(m)); return;
+    case AG_M_SITUATION: drawn(b, s, AG_SITUATION, (gm_seat)a, GM_B(m)); return;
+    case AG_M_TAKE: pick(b, s, a, GM_B(m)); return;
     case AG_M_PLAY: play(b, s, who, a, GM_B(m), GM_C(m)); return;
     case AG_M_SEND: send(b, s, who, a, GM_B(m), GM_C(m)); return;
     case AG_M_REPEAT: perform_in(b, s, a, front_of(s, a)); return;
@@ -910,7 +906,7 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     if (who != GM_DEALER) return m;
     switch (GM_KIND(m)) {
     case AG_M_AGENT:
-    case AG_M_SITUATION: return listener == GM_B(m) ? m : GM_MOVE(GM_KIND(m), GM_HIDDEN, GM_B(m), 0);
+    case AG_M_SITUATION: return listener == GM_A(m) ? m : GM_MOVE(GM_KIND(m), GM_A(m), GM_HIDDEN, 0);
     case AG_M_TAKE:
         if (listener == s->performer) return m;
         return s->stock[AG_AGENT].card_seen[GM_A(m)] & (BIT(listener) | BIT(GM_ROOM))

@@ -46,11 +46,30 @@ enum {
 };
 enum { AG_NEIGHBOUR, AG_END, AG_FRONT, AG_OWN, AG_ANY, AG_TARGETS };
 
+/* What must be there so that an agent can be played, A4.2: ordinary ones need a place, special
+ * ones something that their command can be applied to.  Those with a target `own` have the need
+ * that is named here, with `any` the next one. */
+enum {
+    AG_NEED_PLACE,
+    AG_NEED_UP,
+    AG_NEED_DOWN = 3,
+    AG_NEED_TWO = 5,
+    AG_NEED_ONE = 7,
+    AG_NEED_MOVABLE = 9,
+    AG_NEED_CARD,
+    AG_NEED_DISCARD,
+    AG_NEED_SITUATION,
+    AG_NEED_POINTS,
+    AG_NEED_POCKET,
+    AG_NEED_OPEN,
+    AG_NEEDS, /* 16, the bits of `lacks` */
+};
+
 typedef struct {
     uint8_t special, command, target, n; /* n: of draw and rob */
     uint8_t points, half[2];             /* half arrows, left and right, as seen by whom the points face */
-    uint8_t need;                        /* what must be there to play it: alike for cards of one need */
-    uint64_t alike;                      /* the agents of this name, this one too */
+    uint8_t need;
+    uint64_t alike; /* the agents of this name, this one too */
 } ag_agent;
 
 /* What a condition compares, A10. */
@@ -81,15 +100,18 @@ typedef struct {
 } ag_situation;
 
 typedef struct {
-    uint8_t seats, dummies, row, goal;     /* row: how many agents a front holds, A2.3 */
-    uint8_t houses, finish, rounds, start; /* start: points, A1.1 */
-    uint8_t dealt[2];                      /* cards to everyone at first, by stock, A2.1 */
-    uint8_t hand[2][AG_SEATS];             /* the fronts on a seat's left and right hand, A2.2 */
-    uint8_t n_cards[2], n_tests, pad;
+    uint8_t seats, dummies, row; /* row: how many agents a front holds, A2.3 */
+    uint8_t houses, finish;      /* the options of A11 */
+    uint8_t rounds, start;       /* at most, A7.3; points, A1.1 */
+    uint8_t dealt[2];            /* cards to everyone at first, by stock, A2.1 */
+    uint8_t hand[2][AG_SEATS];   /* the fronts on a seat's left and right hand, A2.2 */
+    uint8_t n_cards[2], n_tests;
+    uint16_t goal;
     uint64_t cards[2], special;
     ag_test test[AG_TESTS];
     ag_agent agent[AG_AGENTS];
     ag_situation situation[AG_SITUATIONS];
+    uint8_t known[2][AG_BACKS]; /* cards whose names are in the catalogs: which */
     char agent_name[AG_AGENTS][AG_NAME], situation_name[AG_SITUATIONS][AG_NAME];
 } ag_box;
 
@@ -140,7 +162,7 @@ typedef struct {
 
 enum {
     AG_M_FIRST = 1,
-    AG_M_AGENT, /* card, seat */
+    AG_M_AGENT, /* seat, card */
     AG_M_SITUATION,
     AG_M_TAKE, /* back, card */
     AG_M_PLAY, /* card, place, back */
@@ -167,8 +189,12 @@ enum {
 /* Arguments: a place is front (left, right), end, and which edge faces the player
  * (command, points); between is the other player and the same. */
 #define AG_PLACE(side, end, points) (6 * (side) + 2 * (end) + (points))
+#define AG_SIDE_OF(place) ((place) / 6)
+#define AG_END_OF(place) ((place) / 2 % 3)
 enum { AG_PLACES = 12 };
 #define AG_BETWEEN(seat, points) (2 * (seat) + (points))
+#define AG_SEAT_OF(between) ((between) / 2)
+#define AG_POINTS_OF(arg) ((arg) % 2)                /* the points edge faces the player */
 enum { AG_HAND, AG_ON_LEFT, AG_ON_RIGHT, AG_SPOTS }; /* where a situation can be */
 enum { AG_BUY_AGENT, AG_BUY_DISCARD, AG_BUY_SITUATION, AG_BUY_OLD_SITUATION, AG_BUYS };
 
@@ -184,6 +210,11 @@ static inline int ag_opposite(const ag_box *b, int front, int seat) {
 /* For whom an agent in a front works: whom its command faces. */
 static inline int ag_works_for(const ag_box *b, const ag_state *s, int front, int card) {
     return s->works >> card & 1 ? front : ag_next(b, front);
+}
+
+/* Where a situation is. */
+static inline int ag_spot_of(const ag_state *s, int sheet) {
+    return s->laid[0] >> sheet & 1 ? AG_ON_LEFT : s->laid[1] >> sheet & 1 ? AG_ON_RIGHT : AG_HAND;
 }
 
 /* The cards in a set of backs; at says by card in which. */
@@ -207,7 +238,7 @@ typedef struct {
 void agents_measure(const ag_box *b, const ag_state *s, int front, int seat, ag_measures *out);
 
 /* Does the condition of a situation hold? */
-bool agents_holds(const ag_box *b, int situation, const ag_measures *m);
+bool agents_met(const ag_box *b, int situation, const ag_measures *m);
 
 /* What a seat would score if its turn ended now, A6: arrows, and situations that lie
  * on its fronts. */

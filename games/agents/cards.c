@@ -23,33 +23,31 @@ const gm_deck agents_decks[] = {
     {0},
 };
 
-const char *const agents_targets_named[] = {"neighbour", "end", "front", "own", "any"};
-const char *const agents_measures[] = {"agents", "free",   "neutralised", "commands",    "points", "plain",
+static const char *const targets[] = {"neighbour", "end", "front", "own", "any"};
+static const char *const measures[] = {"agents", "free",   "neutralised", "commands",    "points", "plain",
                                        "mixed",  "arrows", "rival",       "alternating", "twins"};
 
-/* A command's words, and what comes after them; for special agents, what must be there
- * to play one with the target `own`, and with `any` the number after that.  Ordinary ones
- * have need 0: a place. */
+/* A command's words, what comes after them, and what a special agent needs for it. */
 enum { NOTHING, TARGET, NUMBER };
 static const struct {
     const char *text;
     uint8_t command, takes, need;
 } commands[] = {
-    {"neutralise", AG_NEUTRALISE, TARGET, 1},
-    {"revive", AG_REVIVE, TARGET, 3},
-    {"turn", AG_TURN, TARGET, 1},
-    {"swap self", AG_SWAP_SELF, TARGET, 0},
-    {"swap", AG_SWAP, TARGET, 5},
-    {"recall", AG_RECALL, TARGET, 7},
-    {"dismiss", AG_DISMISS, TARGET, 7},
-    {"move", AG_MOVE, TARGET, 9},
-    {"draw", AG_DRAW, NUMBER, 10},
-    {"salvage", AG_SALVAGE, NOTHING, 11},
-    {"brief", AG_BRIEF, NOTHING, 12},
-    {"rob", AG_ROB, NUMBER, 13},
-    {"pickpocket", AG_PICKPOCKET, NOTHING, 14},
-    {"steal situation", AG_STEAL, NOTHING, 15},
-    {"burn situation", AG_BURN, NOTHING, 15},
+    {"neutralise", AG_NEUTRALISE, TARGET, AG_NEED_UP},
+    {"revive", AG_REVIVE, TARGET, AG_NEED_DOWN},
+    {"turn", AG_TURN, TARGET, AG_NEED_UP},
+    {"swap self", AG_SWAP_SELF, TARGET, AG_NEED_PLACE},
+    {"swap", AG_SWAP, TARGET, AG_NEED_TWO},
+    {"recall", AG_RECALL, TARGET, AG_NEED_ONE},
+    {"dismiss", AG_DISMISS, TARGET, AG_NEED_ONE},
+    {"move", AG_MOVE, TARGET, AG_NEED_MOVABLE},
+    {"draw", AG_DRAW, NUMBER, AG_NEED_CARD},
+    {"salvage", AG_SALVAGE, NOTHING, AG_NEED_DISCARD},
+    {"brief", AG_BRIEF, NOTHING, AG_NEED_SITUATION},
+    {"rob", AG_ROB, NUMBER, AG_NEED_POINTS},
+    {"pickpocket", AG_PICKPOCKET, NOTHING, AG_NEED_POCKET},
+    {"steal situation", AG_STEAL, NOTHING, AG_NEED_OPEN},
+    {"burn situation", AG_BURN, NOTHING, AG_NEED_OPEN},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -71,7 +69,7 @@ static bool read_rest(const char *s, int takes, ag_agent *a) {
         a->n = (uint8_t)n;
         return true;
     }
-    if ((n = index_of(agents_targets_named, AG_TARGETS, s, strlen(s))) < 0) return false;
+    if ((n = index_of(targets, AG_TARGETS, s, strlen(s))) < 0) return false;
     a->target = (uint8_t)n;
     return true;
 }
@@ -136,6 +134,7 @@ static bool read_agent(const csv *file, const csv_field f[6], box_t *b, fault *w
         if (a->special ? *h->text != 0 : !read_half(h->text, &a->half[k]))
             return csv_wrong(file, h, a->special ? "agents.deck.no-half" : "agents.deck.half", why);
     }
+    b->known[AG_AGENT][i] = agents_known(f[0].text);
     b->cards[AG_AGENT] |= BIT(i);
     b->n_cards[AG_AGENT]++;
     for (int k = 0; k <= i; k++)
@@ -149,8 +148,7 @@ static bool read_test(const char *s, size_t n, ag_test *t) {
     static const char *const signs[] = {"=", ">=", "<="};
     size_t word = strcspn(s, "<=>"), sign = strspn(s + word, "<=>");
     if (word + sign >= n) return false;
-    int measure = index_of(agents_measures, AG_MEASURES, s, word), is = index_of(signs, 3, s + word, sign),
-        number;
+    int measure = index_of(measures, AG_MEASURES, s, word), is = index_of(signs, 3, s + word, sign), number;
     if (measure < 0 || is < 0 || !text_number(s + word + sign, n - word - sign, 0, 99, &number)) return false;
     *t = (ag_test){(uint8_t)measure, (uint8_t)is, (uint8_t)number, 0};
     return true;
@@ -171,11 +169,8 @@ static bool read_condition(const csv *file, const csv_field *f, box_t *b, uint64
         ag_test t;
         bool good = read_test(s, n, &t);
         int i = good ? number_test(b, t) : 0;
-        if (!good || i == AG_TESTS) {
-            fault_at(why, good ? "agents.deck.tests" : "agents.deck.test", file->file, f->line,
-                     f->column + (int)(s - f->text));
-            return fault_with(why, 0, s, n);
-        }
+        if (!good) return csv_wrong_part(file, f, s, n, "agents.deck.test", why);
+        if (i == AG_TESTS) return csv_wrong_part(file, f, s, n, "agents.deck.tests", why);
         *tests |= BIT(i);
         if (!*(s += n)) return true;
     }
@@ -189,6 +184,7 @@ static bool read_situation(const csv *file, const csv_field f[3], box_t *b, faul
     if (!text_number(f[2].text, strlen(f[2].text), 0, 99, &points))
         return csv_wrong(file, &f[2], "agents.deck.points", why);
     x->points = (uint8_t)points;
+    b->known[AG_SITUATION][i] = agents_known(f[0].text);
     b->cards[AG_SITUATION] |= BIT(i);
     b->n_cards[AG_SITUATION]++;
     for (int k = 0; k <= i; k++)

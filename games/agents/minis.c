@@ -39,8 +39,13 @@
 
 const gm_mini agents_minis[] = {
     {{2, {{"hand", "1"}, {"situations", "0"}, {"rounds", "2"}, {0}}, FILES(THIEF, ONE)}, 10, 0, false},
-    {{2, {{"hand", "1"}, {"rounds", "4"}, {0}}, FILES(SHUFFLES, THREE)}, 0, 8, false},
-    {{3, {{"hand", "2"}, {"situations", "0"}, {"rounds", "2"}, {0}}, FILES(SHUFFLES, ONE)}, 0, 8, false},
+    {{2, {{"hand", "1"}, {"rounds", "4"}, {"safe-houses", "on"}, {0}}, FILES(SHUFFLES, THREE)}, 0, 8, false},
+    {{3,
+      {{"hand", "2"}, {"situations", "0"}, {"rounds", "2"}, {"finish-round", "on"}, {"goal", "6"}, {0}},
+      FILES(SHUFFLES, ONE)},
+     0,
+     8,
+     false},
     {{2, {{"hand", "2"}, {"situations", "0"}, {"points", "0"}, {0}}, FILES(STUCK, NO_SITUATION)},
      10,
      0,

@@ -8,7 +8,6 @@ typedef ag_state state;
 
 extern const gm_deck agents_decks[];
 extern const gm_mini agents_minis[];
-extern const char *const agents_targets_named[], *const agents_measures[];
 
 bool agents_read_agents(const gm_file *file, box_t *b, fault *why);
 bool agents_read_situations(const gm_file *file, box_t *b, fault *why);
@@ -31,6 +30,7 @@ void agents_study(const void *box, const void *view, gm_seat who, void *notes);
 void agents_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 void agents_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by, int n);
 
+uint8_t agents_known(const char *name); /* the number of a shipped card's name, for the box */
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out);
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out);

@@ -87,7 +87,7 @@ void agents_measure(const box_t *b, const state *s, int front, int seat, ag_meas
     measure(b, s, front, seat == front, &r, out);
 }
 
-bool agents_holds(const box_t *b, int situation, const ag_measures *m) {
+bool agents_met(const box_t *b, int situation, const ag_measures *m) {
     for (uint64_t left = b->situation[situation].tests; left; left &= left - 1) {
         const ag_test *t = &b->test[bits_first(left)];
         int n = m->n[t->measure];
@@ -110,7 +110,7 @@ void agents_score(const box_t *b, const state *s, int seat, int *arrows, int *si
         measure(b, s, front, seat == front, &r, &m);
         for (; laid; laid &= laid - 1) {
             int card = k->card[bits_first(laid)];
-            if (agents_holds(b, card, &m)) *situations += b->situation[card].points;
+            if (agents_met(b, card, &m)) *situations += b->situation[card].points;
         }
     }
 }
@@ -168,7 +168,7 @@ uint64_t agents_targets(const box_t *b, const state *s, int card, int where, int
 
 /* Has another player an agent in hand?  A special agent that is about to be sent is no
  * longer in its sender's. */
-static bool anyone_to_rob(const box_t *b, const state *s, int card, int performer) {
+static bool any_pocket(const box_t *b, const state *s, int card, int performer) {
     for (int q = 0; q < b->seats; q++) {
         int n = bits_count(s->stock[AG_AGENT].held[q]);
         if (b->agent[card].special && s->acting != card && q == s->turn) n--;
@@ -189,14 +189,14 @@ bool agents_possible(const box_t *b, const state *s, int card, int where, int pe
     case AG_SALVAGE: return s->n_discards[AG_AGENT] > 0;
     case AG_BRIEF: return held;
     case AG_ROB: return s->points[other] > 0;
-    case AG_PICKPOCKET: return anyone_to_rob(b, s, card, performer);
+    case AG_PICKPOCKET: return any_pocket(b, s, card, performer);
     default: return (s->laid[0] | s->laid[1]) & ~held; /* steal, burn */
     }
 }
 
 uint16_t agents_needs_met(const box_t *b, const state *s, gm_seat who) {
     bool room = s->count[ag_front(b, who, AG_LEFT)] < b->row || s->count[ag_front(b, who, AG_RIGHT)] < b->row;
-    uint16_t met = room ? 1 : 0; /* ordinary agents need a place: need 0 */
+    uint16_t met = room ? BIT(AG_NEED_PLACE) : 0;
     for (uint64_t left = b->special; left; left &= left - 1) {
         int card = bits_first(left);
         if (met >> b->agent[card].need & 1) continue;

@@ -18,49 +18,56 @@ static gm_arg word(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
 /* ---- names ----------------------------------------------------------------------------- */
 
 /* The shipped cards have names in the catalogs; others are called as their file says. */
-static gm_arg card_name(const char *name) {
-    static const struct {
-        const char *name, *say;
-    } shipped[] = {
-        {"Enforcer", "agents.name.enforcer"},
-        {"Marksman", "agents.name.marksman"},
-        {"Handler", "agents.name.handler"},
-        {"Double Agent", "agents.name.double-agent"},
-        {"Forger", "agents.name.forger"},
-        {"Courier", "agents.name.courier"},
-        {"Smuggler", "agents.name.smuggler"},
-        {"Janitor", "agents.name.janitor"},
-        {"Scout", "agents.name.scout"},
-        {"Driver", "agents.name.driver"},
-        {"Medic", "agents.name.medic"},
-        {"Persuader", "agents.name.persuader"},
-        {"Archivist", "agents.name.archivist"},
-        {"Engineer", "agents.name.engineer"},
-        {"Analyst", "agents.name.analyst"},
-        {"Extortionist", "agents.name.extortionist"},
-        {"Interrogator", "agents.name.interrogator"},
-        {"Interloper", "agents.name.interloper"},
-        {"Sniper", "agents.name.sniper"},
-        {"Turncoat", "agents.name.turncoat"},
-        {"Broker", "agents.name.broker"},
-        {"Cleaner", "agents.name.cleaner"},
-        {"Blackmailer", "agents.name.blackmailer"},
-        {"Saboteur", "agents.name.saboteur"},
-        {"Recruiter", "agents.name.recruiter"},
-        {"Full House", "agents.name.full-house"},
-        {"Casualties", "agents.name.casualties"},
-        {"Chain of Command", "agents.name.chain-of-command"},
-        {"Informants", "agents.name.informants"},
-        {"Clear Signal", "agents.name.clear-signal"},
-        {"Mixed Signals", "agents.name.mixed-signals"},
-        {"Crossfire", "agents.name.crossfire"},
-        {"Stonewall", "agents.name.stonewall"},
-        {"Clean Sheet", "agents.name.clean-sheet"},
-        {"Twins", "agents.name.twins"},
-    };
-    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
-        if (!strcmp(shipped[i].name, name)) return word(shipped[i].say);
-    return (gm_arg){GM_ARG_TEXT, name, 0};
+static const struct {
+    const char *name, *say;
+} shipped[] = {
+    {"Enforcer", "agents.name.enforcer"},
+    {"Marksman", "agents.name.marksman"},
+    {"Handler", "agents.name.handler"},
+    {"Double Agent", "agents.name.double-agent"},
+    {"Forger", "agents.name.forger"},
+    {"Courier", "agents.name.courier"},
+    {"Smuggler", "agents.name.smuggler"},
+    {"Janitor", "agents.name.janitor"},
+    {"Scout", "agents.name.scout"},
+    {"Driver", "agents.name.driver"},
+    {"Medic", "agents.name.medic"},
+    {"Persuader", "agents.name.persuader"},
+    {"Archivist", "agents.name.archivist"},
+    {"Engineer", "agents.name.engineer"},
+    {"Analyst", "agents.name.analyst"},
+    {"Extortionist", "agents.name.extortionist"},
+    {"Interrogator", "agents.name.interrogator"},
+    {"Interloper", "agents.name.interloper"},
+    {"Sniper", "agents.name.sniper"},
+    {"Turncoat", "agents.name.turncoat"},
+    {"Broker", "agents.name.broker"},
+    {"Cleaner", "agents.name.cleaner"},
+    {"Blackmailer", "agents.name.blackmailer"},
+    {"Saboteur", "agents.name.saboteur"},
+    {"Recruiter", "agents.name.recruiter"},
+    {"Full House", "agents.name.full-house"},
+    {"Casualties", "agents.name.casualties"},
+    {"Chain of Command", "agents.name.chain-of-command"},
+    {"Informants", "agents.name.informants"},
+    {"Clear Signal", "agents.name.clear-signal"},
+    {"Mixed Signals", "agents.name.mixed-signals"},
+    {"Crossfire", "agents.name.crossfire"},
+    {"Stonewall", "agents.name.stonewall"},
+    {"Clean Sheet", "agents.name.clean-sheet"},
+    {"Twins", "agents.name.twins"},
+};
+enum { SHIPPED = sizeof shipped / sizeof *shipped };
+
+uint8_t agents_known(const char *name) {
+    uint8_t i = 0;
+    while (i < SHIPPED && strcmp(shipped[i].name, name))
+        i++;
+    return i;
+}
+
+static gm_arg card_name(int known, const char *name) {
+    return known < SHIPPED ? word(shipped[known].say) : (gm_arg){GM_ARG_TEXT, name, 0};
 }
 
 /* What an agent's command does: {0} where its targets are, {1} the number of draw and rob. */
@@ -111,24 +118,31 @@ static gm_line test_line(const ag_test *t) {
 }
 
 /* Things that are numbered: cards, what describes them, backs. */
-static bool numbered_thing(const box_t *b, const char *of, int i, gm_thing *out) {
-    enum { CARD, COMMAND, CARD_2, TEST, BACK, SHEET, FRONT, KINDS };
+enum { AGENT, COMMAND, SITUATION, TEST, BACK, SHEET, FRONT, NUMBERED };
+static int numbered_kind(const char *of) {
     static const char *const kinds[] = {"agent", "command", "situation", "test", "back", "sheet", "front"};
-    static const char *const before[] = {"", "", "", "", "b", "s", ""};
+    int kind = 0;
+    while (kind < NUMBERED && strcmp(of, kinds[kind]))
+        kind++;
+    return kind;
+}
+
+static bool numbered_thing(const box_t *b, int kind, int i, gm_thing *out) {
+    static const char *const before[] = {[BACK] = "b", [SHEET] = "s"};
     const int most[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,
                         b->n_cards[0], b->n_cards[1], b->seats};
+    if (i < 0 || i >= most[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
-    int kind = 0;
-    while (kind < KINDS && strcmp(of, kinds[kind]))
-        kind++;
-    if (kind == KINDS || i < 0 || i >= most[kind]) return false;
-    text_put(&code, before[kind]);
-    text_int(&code, i + 1);
+    if (kind == BACK || kind == SHEET) text_put(&code, before[kind]);
+    text_int(&code, kind == FRONT ? i : i + 1);
     switch (kind) {
-    case CARD: out->name = (gm_line){"agents.card", {number(i + 1), card_name(b->agent_name[i])}}; break;
+    case AGENT:
+        out->name = (gm_line){"agents.card", {number(i + 1), card_name(b->known[0][i], b->agent_name[i])}};
+        break;
     case COMMAND: out->name = command_line(&b->agent[i]); break;
-    case CARD_2:
-        out->name = (gm_line){"agents.card", {number(i + 1), card_name(b->situation_name[i])}};
+    case SITUATION:
+        out->name =
+            (gm_line){"agents.card", {number(i + 1), card_name(b->known[1][i], b->situation_name[i])}};
         break;
     case TEST: out->name = test_line(&b->test[i]); break;
     }
@@ -177,9 +191,9 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"spot", "left", "agents.spot.left"},
         {"spot", "right", "agents.spot.right"},
         {"goods", "agent", "agents.goods.agent"},
-        {"goods", "agent-discard", "agents.goods.agent-discard"},
+        {"goods", "old-agent", "agents.goods.old-agent"},
         {"goods", "situation", "agents.goods.situation"},
-        {"goods", "sit-discard", "agents.goods.sit-discard"},
+        {"goods", "old-situation", "agents.goods.old-situation"},
         {"edge", "!", NULL},
         {"edge", "##", NULL},
         {"edge", "#o", NULL},
@@ -197,13 +211,13 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
         {0},
     };
     memset(out, 0, sizeof *out);
+    int kind = numbered_kind(of);
+    if (kind != NUMBERED) return numbered_thing(box, kind, i, out);
     if (!strcmp(of, "place")) return place_thing(i, out);
     if (!strcmp(of, "between")) return between_thing(box, i, out);
-    if (!strcmp(of, "cell") && i == HOUSE) {
-        memcpy(out->code, "[]", 3);
-        return true;
-    }
-    return numbered_thing(box, strcmp(of, "cell") ? of : "agent", i, out) || gm_word_thing(words, of, i, out);
+    if (strcmp(of, "cell")) return gm_word_thing(words, of, i, out);
+    if (i == HOUSE) memcpy(out->code, "[]", 3);
+    return i == HOUSE || numbered_thing(box, AGENT, i, out);
 }
 
 /* ---- fronts as text ---------------------------------------------------------------------------- */
@@ -264,8 +278,9 @@ static uint64_t open_on(const box_t *b, const state *s, int seat_of, int front) 
 /* What the agents of a front do, from the left. */
 static void tell_agents(const box_t *b, const state *s, int front, int who, const drawing *d, gm_lines *out) {
     for (int i = 0; i < d->n; i++) {
-        int card = d->card[i], works = card == HOUSE ? 0 : ag_works_for(b, s, front, card);
+        int card = d->card[i];
         if (card == HOUSE) continue;
+        int works = ag_works_for(b, s, front, card);
         gm_line *l = gm_add_line(out, s->down >> card & 1 ? "agents.tell.down"
                                       : works == who      ? "agents.tell.works-you"
                                                           : "agents.tell.works");
@@ -312,9 +327,7 @@ static void tell_agent(const box_t *b, int card, gm_lines *out) {
 
 static void tell_situation(const box_t *b, const state *s, gm_seat who, int card, int sheet, gm_lines *out) {
     const ag_situation *x = &b->situation[card];
-    int side = s->laid[1] >> sheet & 1, spot = s->laid[0] >> sheet & 1 ? AG_ON_LEFT
-                                               : side                  ? AG_ON_RIGHT
-                                                                       : AG_HAND;
+    int spot = ag_spot_of(s, sheet);
     gm_line *l = gm_add_line(out, "agents.tell.situation");
     l->arg[0] = situation(card);
     l->arg[1] = (gm_arg){GM_ARG_THING, "spot", spot};
@@ -323,9 +336,9 @@ static void tell_situation(const box_t *b, const state *s, gm_seat who, int card
     l->arg[4] = word("agents.no");
     if (spot == AG_HAND) return;
     ag_measures m;
-    agents_measure(b, s, ag_front(b, who, side), who, &m);
+    agents_measure(b, s, ag_front(b, who, spot - AG_ON_LEFT), who, &m);
     l->say = "agents.tell.laid";
-    if (agents_holds(b, card, &m)) l->arg[4] = word("agents.yes");
+    if (agents_met(b, card, &m)) l->arg[4] = word("agents.yes");
 }
 
 /* What only the reader has: the hand, and the situations. */
@@ -442,6 +455,10 @@ static void tell_scored(const state *s, const state *t, gm_lines *out) {
     l->arg[4] = number(t->points[q]);
 }
 
+static int drew(const state *s, int kind) {
+    return s->phase == AG_P_DEAL ? -1 : s->phase == (kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION);
+}
+
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
     const box_t *b = box;
     const state *s = before, *t = after;
@@ -454,8 +471,8 @@ void agents_news(const void *box, const void *before, const void *after, gm_seat
             tell_deed(b, s, t, out);
     }
     tell_points(b, s, t, out);
-    for (int kind = 0; kind < 2; kind++)
-        if (t->n_deck[kind] > s->n_deck[kind])
+    for (int kind = 0; kind < 2; kind++) /* a deck that is not one smaller for a card that was drawn */
+        if (t->n_deck[kind] != s->n_deck[kind] - drew(s, kind))
             gm_add_line(out, kind == AG_AGENT ? "agents.news.shuffled" : "agents.news.shuffled-situations");
     if (t->reached && !s->reached) gm_add_line(out, "agents.news.reached")->arg[0] = number(b->goal);
 }
@@ -471,11 +488,14 @@ static int worth(const box_t *b, const state *now, const state *then, int q) {
     return arrows + laid + then->points[q] - now->points[q] + (pays ? b->agent[card].points : 0);
 }
 
-/* The performer answers: what brings them most, and the others at their fronts least. */
-static void resolve(const box_t *b, const state *now, state *t) {
+/* The performer answers: what brings them most, and the others at their fronts least.  (Of
+ * another's situations one knows nothing.) */
+static void resolve(const box_t *b, const state *now, gm_seat reader, state *t) {
     gm_move moves[GM_MAX_MOVES];
     state best = *t;
-    int most = -1000, who = t->performer, n = agents_game.moves(b, t, (gm_seat)who, moves);
+    int most = -(1 << 30), who = t->performer;
+    bool unknown = who != reader && b->agent[t->acting].command == AG_BRIEF;
+    int n = unknown ? 0 : agents_game.moves(b, t, (gm_seat)who, moves);
     for (int i = 0; i < n; i++) {
         state x = *t;
         agents_apply(b, &x, (gm_seat)who, moves[i]);
@@ -487,29 +507,39 @@ static void resolve(const box_t *b, const state *now, state *t) {
     *t = best;
 }
 
+/* By how much a move changes what the table is worth to a seat. */
+static int change(const box_t *b, const state *s, const state *t, int q) {
+    int n = worth(b, s, t, q) - worth(b, s, s, q);
+    return n < 0 ? -n : n;
+}
+
 void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out) {
     const box_t *b = box;
     const state *s = view;
     state t = *s;
     const char *say = "agents.preview";
+    gm_seat answers = GM_NONE;
     out->n = 0;
     if (GM_KIND(m) == AG_M_END) return;
     agents_apply(b, &t, who, m);
-    gm_seat answers = GM_NONE;
     if (t.phase == AG_P_COMMAND) {
         answers = t.performer;
         say = answers == who ? "agents.preview.best" : "agents.preview.theirs";
-        resolve(b, s, &t);
+        resolve(b, s, who, &t);
     }
-    for (int side = 0; side < (b->seats == 2 ? 1 : 2); side++) {
-        int q = ag_opposite(b, ag_front(b, who, side), who), now = worth(b, s, s, q),
-            then = worth(b, s, &t, q);
+    gm_seats others = (gm_seats)((BIT(b->seats) - 1) & ~BIT(who));
+    do { /* whom it touches most first; one at least */
+        int q = bits_first(others);
+        for (gm_seats left = others; left; left &= (gm_seats)(left - 1))
+            if (change(b, s, &t, bits_first(left)) > change(b, s, &t, q)) q = bits_first(left);
+        if (out->n && !change(b, s, &t, q)) return;
+        others &= (gm_seats)~BIT(q);
         gm_line *l = gm_add_line(out, say);
         l->arg[0] = number(worth(b, s, &t, who));
         l->arg[1] = number(worth(b, s, s, who));
         l->arg[2] = seat(q);
-        l->arg[3] = number(then);
-        l->arg[4] = number(now);
+        l->arg[3] = number(worth(b, s, &t, q));
+        l->arg[4] = number(worth(b, s, s, q));
         l->arg[5] = seat(answers);
-    }
+    } while (others);
 }

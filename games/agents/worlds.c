@@ -9,8 +9,6 @@
 #include "games/agents/parts.h"
 #include <string.h>
 
-enum { NEEDS = 16 };
-
 /* ---- what is unseen ------------------------------------------------------------------------ */
 
 static bool hidden(const ag_stock *k, int back, gm_seat who) {
@@ -35,37 +33,38 @@ static uint64_t unseen(const box_t *b, const state *s, int kind, gm_seat who) {
 /* ---- backs that lack something ---------------------------------------------------------------- */
 
 typedef struct {
-    int n, left[NEEDS];     /* unseen cards by need */
-    uint8_t back[AG_BACKS]; /* of one origin; those of the last group lack the same */
+    int n, left[AG_NEEDS];  /* unseen cards by need */
+    uint8_t back[AG_BACKS]; /* of one origin, those that lack more first */
     uint16_t lacks[AG_BACKS];
 } bound;
 
-/* Ways to fill the backs from i on. */
+/* Ways to fill the backs from i on.  As a rule each lacks all that those after it lack: then what
+ * one takes is a card less for every later one, whichever it is. */
 static double ways(bound *d, int i) {
-    bool same = true;
-    for (int k = i + 1; k < d->n; k++)
-        same &= d->lacks[k] == d->lacks[i];
-    double sum = 0, cards = 0;
-    if (i == d->n) return 1;
-    for (int need = 0; need < NEEDS; need++) {
+    double product = 1, sum = 0;
+    bool nested = true;
+    for (int k = i; k < d->n && nested; k++) {
+        int cards = 0;
+        for (int need = 0; need < AG_NEEDS; need++)
+            if (!(d->lacks[k] >> need & 1)) cards += d->left[need];
+        product *= cards - (k - i);
+        nested = k + 1 == d->n || !(d->lacks[k + 1] & ~d->lacks[k]);
+    }
+    if (nested) return product > 0 ? product : 0;
+    for (int need = 0; need < AG_NEEDS; need++) {
         if (d->lacks[i] >> need & 1 || !d->left[need]) continue;
-        cards += d->left[need];
-        if (same) continue;
         d->left[need]--;
         sum += (d->left[need] + 1) * ways(d, i + 1);
         d->left[need]++;
     }
-    if (!same) return sum;
-    for (sum = 1; i < d->n; i++, cards--)
-        sum *= cards;
     return sum;
 }
 
 /* Draws the need of back i's card. */
 static int draw_need(bound *d, int i, rng *r) {
-    double all = ways(d, i), x = (double)(rng_next(r) >> 11) * 0x1p-53 * all;
+    double x = (double)(rng_next(r) >> 11) * 0x1p-53 * ways(d, i);
     int found = 0;
-    for (int need = 0; need < NEEDS && x >= 0; need++) {
+    for (int need = 0; need < AG_NEEDS && x >= 0; need++) {
         if (d->lacks[i] >> need & 1 || !d->left[need]) continue;
         d->left[need]--;
         double w = (d->left[need] + 1) * ways(d, i + 1);
@@ -77,33 +76,26 @@ static int draw_need(bound *d, int i, rng *r) {
     return found;
 }
 
-static void swap_bound(bound *d, int i, int k) {
-    uint8_t back = d->back[i];
-    uint16_t lacks = d->lacks[i];
-    d->back[i] = d->back[k], d->lacks[i] = d->lacks[k];
-    d->back[k] = back, d->lacks[k] = lacks;
-}
-
-/* Puts like ones together, those that lack most needs last (they are the most, as a rule). */
-static void sort_bound(bound *d) {
-    for (int i = 1; i < d->n; i++)
-        for (int k = i; k && d->lacks[k - 1] > d->lacks[k]; k--)
-            swap_bound(d, k - 1, k);
+static void add_bound(bound *d, int back, uint16_t lacks) {
+    int at = d->n++;
+    for (; at && bits_count(d->lacks[at - 1]) < bits_count(lacks); at--) {
+        d->back[at] = d->back[at - 1];
+        d->lacks[at] = d->lacks[at - 1];
+    }
+    d->back[at] = (uint8_t)back;
+    d->lacks[at] = lacks;
 }
 
 /* Fills the backs of a set that lack something out of a pool. */
 static void fill_bound(const box_t *b, ag_stock *k, const uint16_t *lacks, uint64_t backs, uint64_t *pool,
                        rng *r) {
     bound d = {0};
-    uint64_t of[NEEDS] = {0};
-    for (; backs; backs &= backs - 1) {
-        d.back[d.n] = (uint8_t)bits_first(backs);
-        d.lacks[d.n++] = lacks[bits_first(backs)];
-    }
-    sort_bound(&d);
+    uint64_t of[AG_NEEDS] = {0};
+    for (; backs; backs &= backs - 1)
+        add_bound(&d, bits_first(backs), lacks[bits_first(backs)]);
     for (uint64_t left = *pool; left; left &= left - 1)
         of[b->agent[bits_first(left)].need] |= BIT(bits_first(left));
-    for (int need = 0; need < NEEDS; need++)
+    for (int need = 0; need < AG_NEEDS; need++)
         d.left[need] = bits_count(of[need]);
     for (int i = 0; i < d.n; i++)
         k->card[d.back[i]] = (uint8_t)bits_first(bits_take(pool, of[draw_need(&d, i, r)], 1, r));
@@ -160,8 +152,8 @@ void agents_relive(const void *box, const void *world, gm_seat who, gm_move *sto
     for (int i = 0; i < n; i++) {
         gm_move m = story[i];
         int kind = GM_KIND(m) == AG_M_AGENT ? AG_AGENT : AG_SITUATION;
-        if ((GM_KIND(m) == AG_M_AGENT || GM_KIND(m) == AG_M_SITUATION) && GM_B(m) != who)
-            story[i] = GM_MOVE(GM_KIND(m), agents_free_back(&s.stock[kind]), GM_B(m), 0);
+        if ((GM_KIND(m) == AG_M_AGENT || GM_KIND(m) == AG_M_SITUATION) && GM_A(m) != who)
+            story[i] = GM_MOVE(GM_KIND(m), GM_A(m), agents_free_back(&s.stock[kind]), 0);
         agents_apply(box, &s, by[i], m);
     }
     for (int kind = 0; kind < 2; kind++)
@@ -172,8 +164,7 @@ void agents_relive(const void *box, const void *world, gm_seat who, gm_move *sto
         switch (GM_KIND(m)) {
         case AG_M_AGENT:
         case AG_M_SITUATION:
-            if (GM_B(m) != who)
-                story[n] = GM_MOVE(GM_KIND(m), now[GM_KIND(m) == AG_M_SITUATION][a], GM_B(m), 0);
+            if (a != who) story[n] = GM_MOVE(GM_KIND(m), a, now[GM_KIND(m) == AG_M_SITUATION][GM_B(m)], 0);
             break;
         case AG_M_TAKE: story[n] = GM_MOVE(AG_M_TAKE, a, now[AG_AGENT][a], 0); break;
         case AG_M_PLAY:

@@ -1,0 +1,297 @@
+/* agents.c - sense for The Agents.
+ *
+ * Every move is tried on the view: the command it sets off is answered as its performer
+ * would like it best, then the table is weighed: points, what each front would score, what
+ * is in hand.  Two actions are looked ahead, because an arrow takes two agents.
+ *
+ * Map: weights - situations - what a table is worth - trying moves - choosing. */
+#include "games/agents/agents.h"
+#include "base/bits.h"
+#include "bots/bots.h"
+#include <string.h>
+
+/* ---- weights -------------------------------------------------------------------------- */
+
+/* In points.  Found by letting bots with other weights play against each other. */
+typedef struct {
+    double later;                /* what fronts score in turns to come, for what they would score now */
+    double theirs;               /* the same of others, from their next turn on */
+    double leader;               /* how much the best of the others counts more than all of them */
+    double hand[4], more;        /* the first agents in hand, and each further one */
+    double hoped, unknown;       /* a situation that does not hold now, by its points; one that is drawn */
+    double drawn;                /* an agent that is drawn */
+    double half;                 /* an end that shows points to its player: half of an arrow to come */
+    double victory;              /* to have the goal in reach */
+    double command[AG_COMMANDS]; /* an agent that works for its player */
+} weights;
+
+static const weights usual = {
+    .later = 1.1,
+    .theirs = 1.1,
+    .leader = 0.5,
+    .hand = {1.2, 0.8, 0.6, 0.4},
+    .more = 0.2,
+    .hoped = 0.35,
+    .unknown = 1.0,
+    .drawn = 0.8,
+    .half = 0.35,
+    .victory = 50,
+    .command = {0.3, 0.1, 0.3, 0.3, 0.3, 0.3, 0.3, 0.2, 0.5, 0.3, 0.2, 0.8, 0.5, 0.3, 0.3},
+};
+enum { BEST = 6 }; /* first actions that are looked at once more, with the second */
+
+typedef struct {
+    const gm_game *game;
+    const ag_box *b;
+    const weights *w;
+    gm_seat me;
+    rng *r;
+    uint64_t *work;
+} mind;
+
+/* ---- situations ------------------------------------------------------------------------- */
+
+enum { FEW = 8 };
+typedef struct {
+    int n, card[FEW], sheet[FEW];
+    int points[2][FEW]; /* by side, if it holds there now */
+    double hope;        /* of those that hold nowhere */
+} papers;
+
+static void read_papers(const mind *m, const ag_state *s, papers *p) {
+    const ag_box *b = m->b;
+    const ag_stock *k = &s->stock[AG_SITUATION];
+    ag_measures of[2];
+    memset(p, 0, sizeof *p);
+    for (int side = 0; side < 2; side++)
+        agents_measure(b, s, ag_front(b, m->me, side), m->me, &of[side]);
+    for (uint64_t left = k->held[m->me]; left; left &= left - 1) {
+        int sheet = bits_first(left), card = k->card[sheet], points = b->situation[card].points;
+        bool on_left = agents_met(b, card, &of[0]), on_right = agents_met(b, card, &of[1]);
+        if (!on_left && !on_right) {
+            p->hope += m->w->hoped * points;
+            continue;
+        }
+        if (p->n == FEW) continue;
+        p->card[p->n] = card;
+        p->sheet[p->n] = sheet;
+        p->points[0][p->n] = on_left ? points : 0;
+        p->points[1][p->n++] = on_right ? points : 0;
+    }
+}
+
+/* The best set of at most two for a side, out of those not in `used`; no two alike. */
+static int best_pair(const ag_box *b, const papers *p, int side, unsigned used, unsigned *chosen) {
+    int most = 0;
+    *chosen = 0;
+    for (int i = 0; i < p->n; i++)
+        for (int k = i; k < p->n; k++) {
+            unsigned set = 1u << i | 1u << k;
+            if (set & used || (k != i && b->situation[p->card[i]].alike >> p->card[k] & 1)) continue;
+            int sum = p->points[side][i] + (k != i ? p->points[side][k] : 0);
+            if (sum > most) most = sum, *chosen = set;
+        }
+    return most;
+}
+
+/* Where the situations score most: sets for left and right. */
+static int best_plan(const ag_box *b, const papers *p, unsigned plan[2]) {
+    int most = 0;
+    plan[0] = plan[1] = 0;
+    for (unsigned left = 0; left < 1u << p->n; left++) {
+        int n = bits_count(left), sum = 0;
+        if (n > 2) continue;
+        int first = n ? bits_first(left) : 0,
+            last = n ? bits_first(left & (left - 1) ? left & (left - 1) : left) : 0;
+        if (n == 2 && b->situation[p->card[first]].alike >> p->card[last] & 1) continue;
+        for (unsigned rest = left; rest; rest &= rest - 1)
+            sum += p->points[0][bits_first(rest)];
+        unsigned right;
+        sum += best_pair(b, p, 1, left, &right);
+        if (sum > most) most = sum, plan[0] = left, plan[1] = right;
+    }
+    return most;
+}
+
+/* ---- what a table is worth --------------------------------------------------------------------- */
+
+/* What the agents in a seat's fronts may still do for it: commands to repeat, and ends that
+ * show it points, of which an arrow may come. */
+static double prospects(const mind *m, const ag_state *s, int seat) {
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        int front = ag_front(m->b, seat, side), n = s->count[front];
+        for (int i = 0; i < n; i++) {
+            int card = s->front[front][i];
+            const ag_agent *a = &m->b->agent[card];
+            if (s->down >> card & 1) continue;
+            if (ag_works_for(m->b, s, front, card) == seat)
+                sum += m->w->command[a->command] * (a->n ? a->n : 1);
+            else if (n < m->b->row)
+                sum += m->w->half * ((i == 0) + (i == n - 1));
+        }
+    }
+    return sum;
+}
+
+static double hand_worth(const mind *m, const ag_state *s, int seat) {
+    double sum = 0;
+    for (int i = 0, n = bits_count(s->stock[AG_AGENT].held[seat]); i < n; i++)
+        sum += i < 4 ? m->w->hand[i] : m->w->more;
+    return sum;
+}
+
+/* Of a seat other than mine: what is open. */
+static double others_worth(const mind *m, const ag_state *s, int q) {
+    int arrows, laid, hidden = bits_count(s->stock[AG_SITUATION].held[q] & ~s->laid[0] & ~s->laid[1]);
+    agents_score(m->b, s, q, &arrows, &laid);
+    double sum = s->points[q] + m->w->theirs * (arrows + laid) + hand_worth(m, s, q) +
+                 m->w->unknown * hidden + prospects(m, s, q);
+    return s->points[q] + arrows + laid >= m->b->goal ? sum + m->w->victory / 4 : sum;
+}
+
+static double mine_worth(const mind *m, const ag_state *s) {
+    papers p;
+    unsigned plan[2];
+    int arrows, laid, me = m->me;
+    agents_score(m->b, s, me, &arrows, &laid);
+    read_papers(m, s, &p);
+    int income = arrows + best_plan(m->b, &p, plan);
+    double sum = s->points[me] + (s->turn == me ? 1 + m->w->later : m->w->theirs) * income +
+                 hand_worth(m, s, me) + p.hope + prospects(m, s, me);
+    return s->points[me] + income >= m->b->goal ? sum + m->w->victory / (s->turn == me ? 1 : 4) : sum;
+}
+
+static double worth(const mind *m, const ag_state *s) {
+    double most = -1e9, sum = 0, me = mine_worth(m, s);
+    ++*m->work;
+    if (s->phase == AG_P_OVER) return (s->points[m->me] >= m->b->goal ? 1 : -1) * 10 * m->w->victory;
+    for (gm_seat q = 0; q < m->b->seats; q++) {
+        if (q == m->me) continue;
+        double value = others_worth(m, s, q);
+        sum += value;
+        if (value > most) most = value;
+    }
+    return me - m->w->leader * most - (1 - m->w->leader) * sum / (m->b->seats - 1);
+}
+
+/* ---- trying moves ------------------------------------------------------------------------------------ */
+
+/* The dealer has something to do: done, as far as it can be foreseen, and with what it is
+ * worth to me. */
+static double settle(const mind *m, ag_state *s) {
+    bool mine = s->performer == m->me;
+    double worth_of = s->phase == AG_P_AGENT  ? m->w->drawn * s->to_draw
+                      : s->phase == AG_P_TAKE ? m->w->drawn
+                                              : m->w->unknown;
+    if (s->phase != AG_P_AGENT && s->phase != AG_P_SITUATION && s->phase != AG_P_TAKE) return 0;
+    if (s->phase == AG_P_TAKE && s->victim == m->me) worth_of *= 2;
+    if (s->acting != GM_NONE && m->b->special >> s->acting & 1)
+        s->points[s->other] = (int16_t)(s->points[s->other] + m->b->agent[s->acting].points);
+    s->acting = GM_NONE;
+    s->actions++;
+    s->phase = AG_P_TURN;
+    return mine ? worth_of : -worth_of / (m->b->seats - 1);
+}
+
+/* The performer of a command answers: I as I like it best, others as I think they would. */
+static double answer(const mind *m, ag_state *s) {
+    gm_move moves[GM_MAX_MOVES];
+    gm_seat who = s->performer;
+    ag_state best = *s;
+    double most = -1e9, best_extra = 0;
+    bool unknown_ones = who != m->me && m->b->agent[s->acting].command == AG_BRIEF;
+    int n = unknown_ones ? 0 : m->game->moves(m->b, s, who, moves);
+    for (int i = 0; i < n; i++) {
+        ag_state t = *s;
+        m->game->apply(m->b, &t, who, moves[i]);
+        double extra = settle(m, &t), value = who == m->me
+                                                  ? worth(m, &t) + extra
+                                                  : others_worth(m, &t, who) - mine_worth(m, &t) - extra;
+        if (value > most) most = value, best = t, best_extra = extra;
+    }
+    if (n) *s = best;
+    return best_extra;
+}
+
+/* A move and all that follows from it; returns what else that is worth. */
+static double try_move(const mind *m, const ag_state *s, gm_move move, ag_state *out) {
+    *out = *s;
+    m->game->apply(m->b, out, m->me, move);
+    if (out->phase == AG_P_COMMAND) return answer(m, out);
+    return settle(m, out);
+}
+
+/* The best that the second action brings. */
+static double look_further(const mind *m, const ag_state *s) {
+    gm_move moves[GM_MAX_MOVES];
+    double most = -1e9;
+    int n = m->game->moves(m->b, s, m->me, moves);
+    for (int i = 0; i < n; i++) {
+        ag_state t;
+        if (GM_KIND(moves[i]) == AG_M_LAY) continue;
+        double extra = try_move(m, s, moves[i], &t), value = worth(m, &t) + extra;
+        if (value > most) most = value;
+    }
+    return most;
+}
+
+/* ---- choosing ------------------------------------------------------------------------------------------- */
+
+/* When the actions are done: situations to where they score, the others back, then the end. */
+static gm_move arrange(const mind *m, const ag_state *s, const gm_move *moves, int n) {
+    papers p;
+    unsigned plan[2];
+    gm_move back = 0;
+    uint64_t want[AG_SPOTS] = {~0ull, 0, 0};
+    read_papers(m, s, &p);
+    best_plan(m->b, &p, plan);
+    for (int side = 0; side < 2; side++)
+        for (unsigned left = plan[side]; left; left &= left - 1) {
+            want[AG_ON_LEFT + side] |= BIT(p.sheet[bits_first(left)]);
+            want[AG_HAND] &= ~BIT(p.sheet[bits_first(left)]);
+        }
+    for (int i = 0; i < n; i++) {
+        int spot = GM_B(moves[i]), sheet = GM_C(moves[i]);
+        if (GM_KIND(moves[i]) != AG_M_LAY || s->laid[0] & want[AG_ON_LEFT] & BIT(sheet) ||
+            s->laid[1] & want[AG_ON_RIGHT] & BIT(sheet))
+            continue;
+        if (want[spot] >> sheet & 1) return moves[i];
+        if (spot == AG_HAND) back = moves[i]; /* it is in another's way */
+    }
+    return back ? back : moves[n - 1];
+}
+
+/* How much chance there is in a choice: a little, or it would favour low seats; more when a game
+ * goes on and on, because then it goes in circles. */
+static double whim(const ag_state *s) { return s->round <= 15 ? 0.01 : 0.1 * (s->round - 15); }
+
+static gm_move choose(const mind *m, const gm_view *v) {
+    const ag_state *s = (const ag_state *)(const void *)v->st;
+    gm_move moves[GM_MAX_MOVES], best = 0;
+    double value[GM_MAX_MOVES], most = -1e9;
+    int n = v->game->moves(v->box, v->st, v->who, moves);
+    if (s->phase == AG_P_TURN && s->actions == 2) return arrange(m, s, moves, n);
+    for (int i = 0; i < n; i++) {
+        ag_state t;
+        double extra = try_move(m, s, moves[i], &t), tie = whim(s) * (double)(rng_next(m->r) >> 11) * 0x1p-53;
+        value[i] = GM_KIND(moves[i]) == AG_M_LAY ? -1e9 : worth(m, &t) + extra + tie;
+    }
+    for (int k = 0; k < BEST && k < n; k++) { /* the best ones once more */
+        int i = 0;
+        ag_state t;
+        for (int j = 1; j < n; j++)
+            if (value[j] > value[i]) i = j;
+        double extra = try_move(m, s, moves[i], &t), full = value[i];
+        if (t.phase == AG_P_TURN && t.turn == m->me && t.actions == 1) full = look_further(m, &t) + extra;
+        if (full > most) most = full, best = moves[i];
+        value[i] = -1e9;
+    }
+    return best;
+}
+
+gm_move bot_agents(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
+    (void)story;
+    *work = 0;
+    return choose(&(mind){v->game, v->box, &usual, v->who, r, work}, v);
+}
