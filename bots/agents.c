@@ -26,17 +26,34 @@ typedef struct {
 } weights;
 
 static const weights usual = {
-    .later = 1.1,
-    .theirs = 1.1,
-    .leader = 0.5,
-    .hand = {1.2, 0.8, 0.6, 0.4},
-    .more = 0.2,
-    .hoped = 0.35,
-    .unknown = 1.0,
-    .drawn = 0.8,
+    .later = 1.67,
+    .theirs = 1.64,
+    .leader = 0.56,
+    .hand = {1.23, 1.62, 1.07, 0.4},
+    .more = 0.18,
+    .hoped = 0.49,
+    .unknown = 0.63,
+    .drawn = 1.55,
     .half = 0.35,
-    .victory = 50,
-    .command = {0.3, 0.1, 0.3, 0.3, 0.3, 0.3, 0.3, 0.2, 0.5, 0.3, 0.2, 0.8, 0.5, 0.3, 0.3},
+    .victory = 60.66,
+    .command =
+        {
+            [AG_NEUTRALISE] = 0.3,
+            [AG_REVIVE] = -0.45,
+            [AG_TURN] = 0.43,
+            [AG_SWAP] = 0.3,
+            [AG_SWAP_SELF] = 0.25,
+            [AG_RECALL] = 0.53,
+            [AG_DISMISS] = 0.01,
+            [AG_MOVE] = 0.08,
+            [AG_DRAW] = 0.5,
+            [AG_SALVAGE] = 0.2,
+            [AG_BRIEF] = 0.2,
+            [AG_ROB] = 1.38,
+            [AG_PICKPOCKET] = 0.5,
+            [AG_STEAL] = 0.23,
+            [AG_BURN] = 0.3,
+        },
 };
 enum { BEST = 6 }; /* first actions that are looked at once more, with the second */
 

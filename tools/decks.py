@@ -25,7 +25,6 @@ class Sums:
     def __init__(self):
         self.rounds, self.turns, self.scored, self.first = [], 0, 0, 0.0
         self.times = collections.Counter()  # a card of this name was played, laid
-        self.games = collections.Counter()  # in so many games
         self.won = collections.Counter()  # by the winner (a tie counts in part)
 
 
@@ -46,8 +45,6 @@ def read(path, seats, sums):
             share = (int(who) in winners) / len(winners)
             sums.times[name] += 1
             sums.won[name] += share
-            if (name, who) not in seen:
-                sums.games[name] += 1
             seen.add((name, who))
     turns = sum(ends.values())
     sums.rounds.append(-(-turns // seats))
@@ -79,8 +76,10 @@ for seats, sums in all_sums.items():
     row(str(seats), f"{middle:g}", f"{low:g} to {high:g}", str(max(sums.rounds)), f"{sums.scored / sums.turns:.2f}",
         f"{100 * sums.first / games:.0f}% (a fair share: {100 / seats:.0f}%)")
 print()
-row("card", *(f"{seats} players: a game, won" for seats in all_sums))
-row(*["---"] * 5)
-for name in dict.fromkeys(AGENTS + SITUATIONS):
-    row(name, *(f"{sums.times[name] / games:.2f}, {100 * sums.won[name] / max(sums.times[name], 1):.0f}%"
-                for sums in all_sums.values()))
+row("card", "copies", *(f"{seats} players: a game, by the winner" for seats in all_sums))
+row(*["---"] * 6)
+copies = collections.Counter(AGENTS + SITUATIONS)
+for name in copies:
+    row(name, str(copies[name]),
+        *(f"{sums.times[name] / games / copies[name]:.2f}, {100 * sums.won[name] / max(sums.times[name], 1):.0f}%"
+          for sums in all_sums.values()))
