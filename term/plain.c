@@ -260,19 +260,34 @@ static bool save(table *t, const char *path) {
     return good;
 }
 
-/* How well a line fits a notation: 3 it is that, 2 its end, 1 some words of it, 0 none. */
+/* Are the words of a line among those of a notation, in whatever order? */
+static bool among(const char *code, const char *line) {
+    unsigned used = 0;
+    for (size_t n; *line; line += n + strspn(line + n, " ")) {
+        const char *word = code;
+        int i = 0;
+        n = strcspn(line, " ");
+        for (size_t k; *word; word += k + strspn(word + k, " "), i++) {
+            k = strcspn(word, " ");
+            if (k == n && !memcmp(word, line, n) && !(used >> i & 1)) break;
+        }
+        if (!*word) return false;
+        used |= 1u << i;
+    }
+    return true;
+}
+
+/* How well a line fits a notation: 3 it is that, 2 its end, 1 words of it, 0 not at all. */
 static int fits(const char *code, const char *line) {
     size_t length = strlen(code), size = strlen(line);
     if (!strcmp(code, line)) return 3;
     if (length > size && code[length - size - 1] == ' ' && !strcmp(code + length - size, line)) return 2;
-    for (const char *at = code; (at = strstr(at, line)); at++)
-        if ((at == code || at[-1] == ' ') && at[size] == ' ') return 1;
-    return 0;
+    return among(code, line);
 }
 
 /* The move that somebody meant by a notation or a part of it: `14` for `card 2 14`, `y3` for
- * `play y3`, `play 17 left-left-cmd` for what that needs besides.  Of several verbs that could
- * be meant the first; 0 if none fits, or several moves of one verb. */
+ * `play y3`, `play 17 left-left-cmd` without the back, `swap 5 3` for `swap 3 5`.  Of several
+ * verbs that could be meant the first; 0 if none fits, or several moves of one verb. */
 static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
     gm_move found = 0;
     int best = 0;

@@ -455,8 +455,10 @@ static void tell_scored(const state *s, const state *t, gm_lines *out) {
     l->arg[4] = number(t->points[q]);
 }
 
-static int drew(const state *s, int kind) {
-    return s->phase == AG_P_DEAL ? -1 : s->phase == (kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION);
+/* Was a deck made anew?  Then it is not just one smaller for a card that was drawn. */
+static bool shuffled(const state *s, const state *t, int kind) {
+    bool drew = s->phase == (kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION);
+    return s->phase > AG_P_DEAL && t->n_deck[kind] != s->n_deck[kind] - drew;
 }
 
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -471,8 +473,8 @@ void agents_news(const void *box, const void *before, const void *after, gm_seat
             tell_deed(b, s, t, out);
     }
     tell_points(b, s, t, out);
-    for (int kind = 0; kind < 2; kind++) /* a deck that is not one smaller for a card that was drawn */
-        if (t->n_deck[kind] != s->n_deck[kind] - drew(s, kind))
+    for (int kind = 0; kind < 2; kind++)
+        if (shuffled(s, t, kind))
             gm_add_line(out, kind == AG_AGENT ? "agents.news.shuffled" : "agents.news.shuffled-situations");
     if (t->reached && !s->reached) gm_add_line(out, "agents.news.reached")->arg[0] = number(b->goal);
 }

@@ -20,15 +20,31 @@ static void check_notation(const gm_game *g, const void *box, gm_move m) {
     must(!t.cut && gm_read_move(g, box, s, t.used, &back, &why) && back == m);
 }
 
+/* What the mover is told, and what a few moves would bring. */
+static void check_words(const gm_game *g, const void *box, const void *st, gm_seat who, const gm_move *moves,
+                        int n) {
+    gm_view v;
+    gm_lines lines;
+    gm_look(g, box, st, who, &v);
+    g->tell(box, v.st, who, &lines);
+    must(lines.n > 0 && lines.n < GM_MAX_LINES);
+    for (int i = 0; i < n && g->preview; i += n / 8 + 1) {
+        g->preview(box, v.st, who, moves[i], &lines);
+        must(lines.n < GM_MAX_LINES);
+    }
+}
+
 static void check_ply(const gm_game *g, const void *box, const void *st) {
     gm_seats act = g->to_act(box, st);
     gm_move moves[GM_MAX_MOVES];
     must(!g->sound(box, st));
     if (!act) return;
-    int n = g->moves(box, st, (gm_seat)bits_first(act), moves);
+    gm_seat who = (gm_seat)bits_first(act);
+    int n = g->moves(box, st, who, moves);
     must(n > 0);
     check_notation(g, box, moves[0]);
     check_notation(g, box, moves[n - 1]);
+    if (who != GM_DEALER) check_words(g, box, st, who, moves, n);
 }
 
 /* A world that fits what a seat sees: sound, and it looks the same to that seat. */

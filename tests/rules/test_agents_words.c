@@ -441,7 +441,11 @@ static void news_of_shuffles(void **unused) { /* A4.6, A11.2 */
 static void news_of_a_deck_of_one(void **unused) { /* A4.6 */
     (void)unused;
     begin(2, "hand=1", "draw 1 *0|draw 2 *0|" INERT " ww|" INERT " ww", "2*" NEVER);
-    deal_out(0, "1 1|2 2");
+    news_is("dealer first 0", "");
+    news_is("dealer agent 0 1", ""); /* dealing is no shuffling */
+    news_is("dealer situation 0 1", "");
+    news_is("dealer agent 1 2", "");
+    news_is("dealer situation 1 2", "");
     go("0 send 1 1-cmd");
     news_is("dealer agent 0 3", "");
     finish();

@@ -3,6 +3,9 @@
 . "$(dirname "$0")/tap.sh"
 safehouse=$BUILD/release/safehouse
 orders=( # name, game and options of simulate
+    "agents-2 agents --seats 2 --seed 1 --bots sensible,random"
+    "agents-4 agents --seats 4 --seed 2 --option goal=10 --bots sensible,random,sensible,random"
+    "agents-houses agents --seats 3 --seed 3 --option safe-houses=on --option finish-round=on --option goal=12 --bots sensible"
     "dead-drop-3 dead-drop --seats 3 --seed 1"
     "dead-drop-4 dead-drop --seats 4 --seed 4"
     "dead-drop-short dead-drop --seats 3 --seed 5 --option rounds=2 --option spare=0 --option search=off"

@@ -37,6 +37,11 @@ for roles in sleeper-cell high-stakes inner-circle bad-company wired,decoy; do
     done
 done
 
+for lang in en pl ru; do
+    check "agents, safe houses, $lang" whole $lang agents 3 --option safe-houses=on --option finish-round=on
+    check "agents, safe houses, $lang: told in words" no_raw_words "$(at out)"
+done
+
 # ---- saving and going on, taking back
 
 play() { quiet "$safehouse" play dead-drop --seed c0ffee --record "$(at "$1")" "${@:2}" <"$(at typed)"; }
@@ -73,6 +78,17 @@ seat_by_name() { # search Celina
     typed 'search celina' && play searched && grep -qx '0 search 2' "$(at searched)"
 }
 check "a seat by its name" seat_by_name
+any_words() { # a notation without the back that a card lies in, in whatever order
+    typed 'play 12 left-only-cmd' 'left-left-pts 25' 'LAY left 17' end quit quit
+    quiet "$safehouse" play agents --seed 7 --bots human,random --record "$(at words)" <"$(at typed)"
+    diff <(sed '1,/^begin/d' "$(at words)" | grep ^0 | head -4) - <<'END'
+0 play 12 left-only-cmd b1
+0 play 25 left-left-pts b2
+0 lay 17 left s1
+0 end
+END
+}
+check "a move by some of its words" any_words
 warned() { # quit asks again after a move
     typed quit 1 quit 1 quit quit && quiet "$safehouse" play dead-drop --seed c0ffee <"$(at typed)" || return 1
     [ "$(grep -c 'quit' "$(at out)")" -ge 3 ]

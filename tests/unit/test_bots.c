@@ -235,13 +235,12 @@ static void the_sensible_bot_plays_with_larry(void **unused) {
     assert_true(4 * wins[1] > 5 * wins[0]);
 }
 
-/* ---- the sensible bot at Sentient ---------------------------------------------------------- */
+/* ---- the sensible bot at Sentient and The Agents --------------------------------------------- */
 
-static void the_sensible_bot_wins_sentient(void **unused) {
+static void the_sensible_bot_wins(const char *game) {
     enum { DEALS = 50 };
     int wins = 0;
-    (void)unused;
-    start("sentient", 2);
+    start(game, 2);
     for (int i = 0; i < DEALS; i++)
         for (int q = 0; q < 2; q++) {
             const gm_bot *who[GM_ROOM];
@@ -253,6 +252,16 @@ static void the_sensible_bot_wins_sentient(void **unused) {
             wins += res.winners == 1u << q;
         }
     assert_true(wins >= 2 * DEALS * 95 / 100);
+}
+
+static void it_wins_sentient(void **unused) {
+    (void)unused;
+    the_sensible_bot_wins("sentient");
+}
+
+static void it_wins_the_agents(void **unused) {
+    (void)unused;
+    the_sensible_bot_wins("agents");
 }
 
 /* With the smallest deck there is hardly a card left to hope for. */
@@ -284,7 +293,8 @@ int main(void) {
         cmocka_unit_test(it_takes_tricks_where_intel_helps_and_not_where_it_hurts),
         cmocka_unit_test(a_sensible_decoy_draws_votes),
         cmocka_unit_test(the_sensible_bot_plays_with_larry),
-        cmocka_unit_test(the_sensible_bot_wins_sentient),
+        cmocka_unit_test(it_wins_sentient),
+        cmocka_unit_test(it_wins_the_agents),
         cmocka_unit_test(it_plays_with_the_smallest_decks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
