@@ -26,34 +26,31 @@ typedef struct {
 } weights;
 
 static const weights usual = {
-    .later = 1.67,
-    .theirs = 1.64,
+    .later = 1.06,
+    .theirs = 1.94,
     .leader = 0.56,
-    .hand = {1.23, 1.62, 1.07, 0.4},
-    .more = 0.18,
+    .hand = {1.82, 1.62, 1.19, 0.25},
+    .more = 0.19,
     .hoped = 0.49,
-    .unknown = 0.63,
-    .drawn = 1.55,
+    .unknown = 1.13,
+    .drawn = 2.48,
     .half = 0.35,
     .victory = 60.66,
-    .command =
-        {
-            [AG_NEUTRALISE] = 0.3,
-            [AG_REVIVE] = -0.45,
-            [AG_TURN] = 0.43,
-            [AG_SWAP] = 0.3,
-            [AG_SWAP_SELF] = 0.25,
-            [AG_RECALL] = 0.53,
-            [AG_DISMISS] = 0.01,
-            [AG_MOVE] = 0.08,
-            [AG_DRAW] = 0.5,
-            [AG_SALVAGE] = 0.2,
-            [AG_BRIEF] = 0.2,
-            [AG_ROB] = 1.38,
-            [AG_PICKPOCKET] = 0.5,
-            [AG_STEAL] = 0.23,
-            [AG_BURN] = 0.3,
-        },
+    .command = {[AG_NEUTRALISE] = 0.24,
+                [AG_REVIVE] = 0,
+                [AG_TURN] = 0.72,
+                [AG_SWAP] = 0.24,
+                [AG_SWAP_SELF] = 0.25,
+                [AG_RECALL] = 0.58,
+                [AG_DISMISS] = 0,
+                [AG_MOVE] = 0.08,
+                [AG_DRAW] = 0.2,
+                [AG_SALVAGE] = 0.13,
+                [AG_BRIEF] = 0.24,
+                [AG_ROB] = 1.6,
+                [AG_PICKPOCKET] = 0.6,
+                [AG_STEAL] = 0.28,
+                [AG_BURN] = 0.21},
 };
 enum { BEST = 6 }; /* first actions that are looked at once more, with the second */
 
@@ -197,18 +194,21 @@ static double worth(const mind *m, const ag_state *s) {
 /* The dealer has something to do: done, as far as it can be foreseen, and with what it is
  * worth to me. */
 static double settle(const mind *m, ag_state *s) {
-    bool mine = s->performer == m->me;
-    double worth_of = s->phase == AG_P_AGENT  ? m->w->drawn * s->to_draw
-                      : s->phase == AG_P_TAKE ? m->w->drawn
-                                              : m->w->unknown;
-    if (s->phase != AG_P_AGENT && s->phase != AG_P_SITUATION && s->phase != AG_P_TAKE) return 0;
-    if (s->phase == AG_P_TAKE && s->victim == m->me) worth_of *= 2;
+    double brings;
+    switch (s->phase) {
+    case AG_P_AGENT: brings = m->w->drawn * s->to_draw; break;
+    case AG_P_SITUATION: brings = m->w->unknown; break;
+    case AG_P_TAKE: brings = m->w->hand[1]; break;
+    default: return 0;
+    }
+    double mine = s->performer == m->me ? brings : -brings / (m->b->seats - 1);
+    if (s->phase == AG_P_TAKE && s->victim == m->me) mine -= brings;
     if (s->acting != GM_NONE && m->b->special >> s->acting & 1)
         s->points[s->other] = (int16_t)(s->points[s->other] + m->b->agent[s->acting].points);
     s->acting = GM_NONE;
     s->actions++;
     s->phase = AG_P_TURN;
-    return mine ? worth_of : -worth_of / (m->b->seats - 1);
+    return mine;
 }
 
 /* The performer of a command answers: I as I like it best, others as I think they would. */

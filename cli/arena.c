@@ -67,8 +67,8 @@ static void interval(long wins, long games, double *low, double *high) {
     double n = (double)games, p = (double)wins / n, z = 1.96;
     double middle = p + z * z / (2 * n), off = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)),
            all = 1 + z * z / n;
-    *low = (middle - off) / all;
-    *high = (middle + off) / all;
+    *low = wins ? (middle - off) / all : 0; /* not a rounding below it */
+    *high = wins < games ? (middle + off) / all : 1;
 }
 
 /* Plays deal i with one bot in seat q and the other elsewhere; all seats if q < 0. */

@@ -68,7 +68,10 @@ int cli_play(cli_args *a) {
     if (!a->resume && !a->word[0])
         return cli_bad(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("play GAME [OPTION...]")}});
     int status = a->resume ? resume(a, &r) : start(a, &r);
+    fault why;
     if (status) return status;
+    if (a->record && !file_record(a->record, &r, &why))
+        return cli_fault(a, &why); /* rather now than after the game */
     plain p = {.game = &r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
     return plain_play(&p) ? CLI_GOOD : CLI_INPUT;
 }

@@ -5,6 +5,7 @@
 #include "kit/notation.h"
 #include "kit/record.h"
 #include "term/file.h"
+#include "term/plain.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,21 @@ static bool load(const cli_args *a, bool whole) {
     free(s);
     if (!good) cli_fault(a, &why);
     return good;
+}
+
+/* From now on sentences are about this record, with the names in it. */
+static void speak_of(cli_args *a, const record *r) {
+    static const char *names[GM_ROOM];
+    for (int q = 0; q < GM_ROOM; q++)
+        names[q] = r->seat[q].name[0] ? r->seat[q].name : NULL;
+    a->w.game = r->game;
+    a->w.box = r->box;
+    a->w.names = names;
+}
+
+static void say_lines(const cli_args *a, const gm_lines *lines) {
+    for (int i = 0; i < lines->n; i++)
+        say(stdout, &a->w, lines->line[i]);
 }
 
 /* One legal move of a seat: in words with all that it would bring, or as JSON. */
@@ -52,8 +68,7 @@ static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_mo
 int cli_moves(cli_args *a) {
     const record *r = &game;
     if (!load(a, false)) return CLI_INPUT;
-    a->w.game = r->game;
-    a->w.box = r->box;
+    speak_of(a, r);
     bool first = true;
     if (a->json) printf("[");
     for (gm_seats act = r->game->to_act(r->box, r->st) & (gm_seats)~BIT(GM_DEALER); act;
@@ -112,12 +127,17 @@ static void put_json(const record *r, int ply, gm_seat by, gm_move heard, int se
     printf("%s}\n", room);
 }
 
-/* In sentences: what was heard, and at the end what is seen. */
-static void put_text(const cli_args *a, const record *r, gm_seat by, gm_move heard) {
+/* In sentences: what was heard, and what it brought about. */
+static void put_text(const cli_args *a, const record *r, gm_seat by, gm_move heard, const gm_view *before) {
     gm_line line;
+    gm_lines lines = {0};
+    gm_view after;
     gm_say_move(r->game, by, heard, &line);
     printf("%d ", r->n);
     say(stdout, &a->w, line);
+    gm_look(r->game, r->box, r->st, before->who, &after);
+    if (r->game->news) r->game->news(r->box, before->st, after.st, before->who, &lines);
+    say_lines(a, &lines);
 }
 
 /* A reader's number: a seat, GM_ROOM, or GM_DEALER who sees everything; -1 after
@@ -136,31 +156,28 @@ int cli_replay(cli_args *a) {
     if (!load(a, false)) return CLI_INPUT;
     int seat = reader(a, r->order.seats), n = r->n;
     if (seat < 0) return CLI_USAGE;
-    const char *names[GM_ROOM];
-    for (int q = 0; q < GM_ROOM; q++)
-        names[q] = r->seat[q].name[0] ? r->seat[q].name : NULL;
-    a->w.game = r->game;
-    a->w.box = r->box;
-    a->w.names = names;
+    gm_seat eyes = seat == GM_DEALER ? GM_ROOM : (gm_seat)seat;
+    speak_of(a, r);
     record_rewind(r, 0);
     if (a->json) put_json(r, 0, 0, 0, seat);
     while (r->n < n) {
         gm_seat by = r->by[r->n];
         gm_move m = r->move[r->n];
         gm_move heard = seat == GM_DEALER ? m : r->game->heard(r->box, r->st, by, m, (gm_seat)seat);
+        gm_view before;
+        gm_look(r->game, r->box, r->st, eyes, &before);
         record_play(r, by, m);
         if (a->json)
             put_json(r, r->n, by, heard, seat);
         else
-            put_text(a, r, by, heard);
+            put_text(a, r, by, heard, &before);
     }
-    if (!a->json) {
-        gm_view v;
-        gm_lines lines;
-        gm_look(r->game, r->box, r->st, seat == GM_DEALER ? GM_ROOM : (gm_seat)seat, &v);
-        r->game->tell(r->box, v.st, v.who, &lines);
-        for (int i = 0; i < lines.n; i++)
-            say(stdout, &a->w, lines.line[i]);
-    }
+    if (a->json) return CLI_GOOD;
+    gm_view v;
+    gm_lines lines;
+    gm_look(r->game, r->box, r->st, eyes, &v);
+    r->game->tell(r->box, v.st, v.who, &lines);
+    say_lines(a, &lines);
+    if (!r->game->to_act(r->box, r->st)) plain_result(stdout, &a->w, r);
     return CLI_GOOD;
 }

@@ -32,6 +32,9 @@ typedef struct {
     gm_seat near;    /* who sits at the screen: what is told is what this seat hears */
     char last[LINE]; /* the sentence that waits to be told, and how often */
     int times;
+    char shown[GM_MAX_LINES][LINE]; /* the state as it was told last: to whom, when, how long */
+    gm_seat shown_to;
+    int shown_at, n_shown;
     char typed[LINE];    /* by the dealer, for the outcomes to come */
     bool saved, leaving; /* is there something to lose?  has somebody said quit? */
 } table;
@@ -102,14 +105,44 @@ static void tell_news(table *t, const gm_view *before, const gm_view *after) {
         tell_line(t, &lines.line[i]);
 }
 
-static void tell_state(table *t) {
+static bool was_shown(const table *t, const char *line) {
+    for (int i = 0; i < t->n_shown; i++)
+        if (!strcmp(t->shown[i], line)) return true;
+    return false;
+}
+
+/* Has nobody but the dealer and this seat moved since the state was told to it? */
+static bool still_there(const table *t) {
+    if (t->shown_to != t->near || !t->n_shown || t->r->n < t->shown_at) return false;
+    for (int i = t->shown_at; i < t->r->n; i++)
+        if (t->r->by[i] != t->near && t->r->by[i] != GM_DEALER) return false;
+    return true;
+}
+
+/* The state in sentences: all of it, or what has changed.  A line that begins with a blank
+ * belongs to the one before. */
+static void tell_state(table *t, bool all) {
+    static char now[GM_MAX_LINES][LINE];
     gm_view v;
     gm_lines lines;
     flush(t);
     gm_look(t->r->game, t->r->box, t->r->st, t->near, &v);
     t->r->game->tell(t->r->box, v.st, t->near, &lines);
-    for (int i = 0; i < lines.n; i++)
-        say(t->out, &t->w, lines.line[i]);
+    for (int i = 0; i < lines.n; i++) {
+        text s = text_on(now[i], LINE);
+        words_line(&s, &t->w, &lines.line[i]);
+    }
+    for (int i = 0, end; i < lines.n; i = end) {
+        bool changed = all;
+        for (end = i; end < lines.n && (end == i || now[end][0] == ' '); end++)
+            changed |= !was_shown(t, now[end]);
+        for (int k = i; k < end && changed; k++)
+            say_text(t->out, now[k]);
+    }
+    memcpy(t->shown, now, sizeof now);
+    t->n_shown = lines.n;
+    t->shown_to = t->near;
+    t->shown_at = t->r->n;
 }
 
 static void tell_brief(table *t) {
@@ -135,6 +168,19 @@ static void look_ahead(table *t, gm_seat who, gm_move m, gm_lines *out) {
     g->preview(t->r->box, v.st, who, m, out);
 }
 
+static gm_move meant(table *t, const char *line, const gm_move *moves, int n);
+
+/* A choice as it is listed: without a last argument, of another kind than the first, that need
+ * not be typed. */
+static void put_choice(table *t, gm_seat who, gm_move m, const gm_move *moves, int n, char out[GM_TEXT]) {
+    const gm_verb *v = gm_verb_of(t->r->game, m);
+    put_notation(t, m, out);
+    char *last = strrchr(out, ' ');
+    if (who == GM_DEALER || !v->of[1] || !strcmp(v->of[0], v->of[v->of[2] ? 2 : 1])) return;
+    *last = 0;
+    if (meant(t, out, moves, n) != m) *last = ' ';
+}
+
 /* Every choice in words.  Numbered for a player; the dealer's cards and dice have
  * numbers of their own. */
 static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
@@ -144,7 +190,7 @@ static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
         text s = text_on(sentence, sizeof sentence);
         gm_line line;
         gm_lines ahead;
-        put_notation(t, moves[i], code);
+        put_choice(t, who, moves[i], moves, n, code);
         if (who != GM_DEALER) text_int(&s, i + 1), text_put(&s, ". ");
         text_put(&s, code);
         text_put(&s, ": ");
@@ -166,7 +212,7 @@ static void tell_short(table *t, gm_seat who, const gm_move *moves, int n) {
         for (const char *between = ": "; i < n && gm_verb_of(t->r->game, moves[i]) == v;
              i++, between = ", ") {
             char code[GM_TEXT];
-            put_notation(t, moves[i], code);
+            put_choice(t, who, moves[i], moves, n, code);
             text_put(&s, between);
             text_int(&s, i + 1);
             text_char(&s, ')');
@@ -207,25 +253,33 @@ static void tell_log(table *t) {
     flush(t);
 }
 
-static void tell_end(table *t) {
-    const record *r = t->r;
+void plain_result(FILE *out, const words_for *w, const record *r) {
     gm_result res;
     gm_entry lines[GM_MAX_ENTRIES];
     r->game->result(r->box, r->st, &res);
     int n = r->game->account(r->box, r->st, lines);
-    tell(t, (gm_line){"play.over", {{0}}});
+    say(out, w, (gm_line){"play.over", {{0}}});
     for (int q = 0; q < gm_places(r->box); q++) {
-        tell(t, (gm_line){"play.points", {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
+        say(out, w, (gm_line){"play.points", {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
         for (int i = 0; i < n; i++)
             if (lines[i].seat == q) {
-                fprintf(t->out, "  %+d: ", lines[i].points);
-                say(t->out, &t->w, lines[i].line);
+                fprintf(out, "  %+d: ", lines[i].points);
+                say(out, w, lines[i].line);
             }
     }
+    say(out, w,
+        (gm_line){res.winners & (res.winners - 1) ? "play.winners" : "play.winner",
+                  {{GM_ARG_THINGS, "seat", res.winners}}});
+}
+
+static void tell_end(table *t) {
+    const record *r = t->r;
+    gm_result res;
+    flush(t);
+    plain_result(t->out, &t->w, r);
+    r->game->result(r->box, r->st, &res);
     if (t->near < GM_ROOM && !several(t))
         tell(t, (gm_line){res.winners >> t->near & 1 ? "play.you-win" : "play.you-lose", {{0}}});
-    tell(t, (gm_line){res.winners & (res.winners - 1) ? "play.winners" : "play.winner",
-                      {{GM_ARG_THINGS, "seat", res.winners}}});
 }
 
 /* ---- words that people type --------------------------------------------------------- */
@@ -318,6 +372,47 @@ static void number_names(const table *t, const char *typed, char line[LINE]) {
     }
 }
 
+/* The verb with which a line begins and all but the last of whose arguments follow, or NULL. */
+static const gm_verb *nearly(const gm_game *g, const char *line, int *args) {
+    const gm_verb *v = g->verbs;
+    int words = 0;
+    for (const char *s = line; *s; s += strspn(s, " "), words++)
+        s += strcspn(s, " ");
+    for (; v->name; v++) {
+        size_t n = strlen(v->name);
+        *args = v->of[2] ? 3 : v->of[1] ? 2 : v->of[0] ? 1 : 0;
+        if (!strncmp(line, v->name, n) && (!line[n] || line[n] == ' ')) return words == *args ? v : NULL;
+    }
+    return NULL;
+}
+
+/* A notation without its last argument, completed by the value for which the game says what it
+ * says for the fewest others: which of my places a card lies in, rather than which it does not. */
+static bool complete(table *t, gm_seat who, const char *line, gm_move *m) {
+    enum { MOST = 256 };
+    const record *r = t->r;
+    const gm_reason *why[MOST];
+    gm_move found[MOST];
+    gm_thing thing;
+    fault other;
+    int args, n = 0, fewest = MOST;
+    const gm_verb *v = nearly(r->game, line, &args);
+    for (; v && n < MOST && gm_thing_of(r->game, r->box, v->of[args - 1], n, &thing); n++) {
+        char full[LINE + GM_CODE];
+        text s = text_on(full, sizeof full);
+        text_put(&s, line), text_char(&s, ' '), text_put(&s, thing.code);
+        if (!gm_read_move(r->game, r->box, full, s.used, &found[n], &other)) return false;
+        why[n] = r->game->why_not(r->box, r->st, who, found[n]);
+    }
+    for (int i = 0; i < n; i++) {
+        int same = 0;
+        for (int k = 0; k < n; k++)
+            same += why[k] == why[i];
+        if (same < fewest) fewest = same, *m = found[i];
+    }
+    return n > 0;
+}
+
 /* The move that a line names, allowed or not: its number in the list, its notation or just
  * the end of that, with seats by number or name. */
 static bool read_choice(table *t, gm_seat who, const char *line, const gm_move *moves, int n, gm_move *m,
@@ -333,7 +428,8 @@ static bool read_choice(table *t, gm_seat who, const char *line, const gm_move *
     number_names(t, line, numbered);
     return (*m = meant(t, line, moves, n)) || (*m = meant(t, numbered, moves, n)) ||
            gm_read_move(r->game, r->box, line, strlen(line), m, why) ||
-           gm_read_move(r->game, r->box, numbered, strlen(numbered), m, &other);
+           gm_read_move(r->game, r->box, numbered, strlen(numbered), m, &other) ||
+           (!strcmp(why->say, "move.short") && complete(t, who, numbered, m));
 }
 
 /* Says whether a move is allowed; of one that is, `all` tells what it would bring. */
@@ -410,7 +506,7 @@ static bool obey(table *t, gm_seat who, const char *line, const gm_move *moves, 
         tell(t, (gm_line){t->r->game->rules, {{0}}});
         tell_brief(t);
     } else if (is_word(line, "state", &rest))
-        tell_state(t);
+        tell_state(t, true);
     else if (is_word(line, "moves", &rest))
         tell_choices(t, who, moves, n);
     else if (is_word(line, "log", &rest))
@@ -470,7 +566,7 @@ static answer ask_person(table *t, gm_seat who) {
     if (!change_seats(t, who)) return STOP;
     flush(t);
     fprintf(t->out, "\n");
-    tell_state(t);
+    tell_state(t, !still_there(t));
     (n > (t->r->game->preview ? PREVIEWED : FEW) ? tell_short : tell_choices)(t, who, moves, n);
     for (char line[LINE];;) {
         answer a;
@@ -509,6 +605,16 @@ static gm_move dealt(table *t, const char *line, const gm_move *moves, int n) {
     return m;
 }
 
+/* What the dealer is to deal now, as one hears it who may not know the card. */
+static void tell_due(table *t, gm_move m) {
+    const gm_verb *v = gm_verb_of(t->r->game, m);
+    int last = v->of[2] ? 2 : v->of[1] ? 1 : 0;
+    gm_line line;
+    if (!v->veil) return;
+    gm_say_move(t->r->game, GM_DEALER, m | (gm_move)GM_HIDDEN << (16 - 8 * last), &line);
+    tell(t, line);
+}
+
 static answer ask_outcome(table *t) {
     gm_move moves[GM_MAX_MOVES], m;
     int n = t->r->game->moves(t->r->box, t->r->st, GM_DEALER, moves);
@@ -522,6 +628,7 @@ static answer ask_outcome(table *t) {
         answer a;
         char first[GM_TEXT];
         put_notation(t, moves[0], first);
+        tell_due(t, moves[0]);
         tell(t, (gm_line){"play.dealer", {SAY_TEXT(first)}});
         fprintf(t->out, "> ");
         if (!read_line(t, line)) return STOP;

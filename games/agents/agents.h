@@ -197,6 +197,7 @@ enum { AG_PLACES = 12 };
 #define AG_POINTS_OF(arg) ((arg) % 2)                /* the points edge faces the player */
 enum { AG_HAND, AG_ON_LEFT, AG_ON_RIGHT, AG_SPOTS }; /* where a situation can be */
 enum { AG_BUY_AGENT, AG_BUY_DISCARD, AG_BUY_SITUATION, AG_BUY_OLD_SITUATION, AG_BUYS };
+#define AG_PRICE(goods) ((goods) + 1) /* A4.4 */
 
 /* ---- fronts -------------------------------------------------------------------------- */
 

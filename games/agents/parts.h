@@ -19,9 +19,32 @@ bool agents_possible(const box_t *b, const state *s, int card, int where, int pe
 /* The set of needs that a seat could play now, A4.8. */
 uint16_t agents_needs_met(const box_t *b, const state *s, gm_seat who);
 
+/* A mask: everybody and the room. */
+enum { AG_ALL = 0xFF };
+
+/* Cards that everyone is dealt at first. */
+static inline int dealt(const box_t *b) { return b->dealt[AG_AGENT] + b->dealt[AG_SITUATION]; }
+
+static inline int front_of(const state *s, int card) {
+    int f = 0;
+    while (!(s->in[f] >> card & 1))
+        f++;
+    return f;
+}
+
+/* The performer's other front, where a card of theirs can be moved to, A8.4. */
+static inline int other_front(const box_t *b, gm_seat performer, int front) {
+    return ag_front(b, performer, front == ag_front(b, performer, AG_LEFT) ? AG_RIGHT : AG_LEFT);
+}
+
 /* Where the next card of a stock that somebody gets will lie. */
 int agents_free_back(const ag_stock *k);
 
+uint32_t agents_chances(const void *box, const void *st);
+gm_move agents_deal(const void *box, const void *st, uint32_t x);
+int agents_moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]);
+const gm_reason *agents_why_not(const void *box, const void *st, gm_seat who, gm_move m);
+gm_move agents_heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener);
 void agents_apply(const void *box, void *st, gm_seat who, gm_move m);
 void agents_setup(const void *box, void *st);
 gm_seats agents_to_act(const void *box, const void *st);
@@ -29,6 +52,22 @@ gm_seats agents_to_act(const void *box, const void *st);
 void agents_study(const void *box, const void *view, gm_seat who, void *notes);
 void agents_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 void agents_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by, int n);
+
+/* ---- words ---- */
+
+static inline gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
+static inline gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
+static inline gm_arg agent(int card) { return (gm_arg){GM_ARG_THING, "agent", card}; }
+static inline gm_arg command(int card) { return (gm_arg){GM_ARG_THING, "command", card}; }
+static inline gm_arg situation(int card) { return (gm_arg){GM_ARG_THING, "situation", card}; }
+static inline gm_arg situations(uint64_t cards) {
+    return (gm_arg){GM_ARG_THINGS, "situation", (int64_t)cards};
+}
+static inline gm_arg word(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
+
+/* What stands in the rows of a drawing: an agent's number or the safe house, and edges. */
+enum { HOUSE = 0x80 };
+enum { EDGE_COMMAND, EDGE_BB, EDGE_BW, EDGE_WB, EDGE_WW, EDGE_DOWN, EDGE_DOWN_COMMAND };
 
 uint8_t agents_known(const char *name); /* the number of a shipped card's name, for the box */
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out);

@@ -1,21 +1,7 @@
-/* words.c - the names and sentences of The Agents, and what a move would bring.
- *
- * Map: names - fronts as text - the view - news - previews. */
+/* words.c - the names of things in The Agents. */
 #include "base/text.h"
 #include "games/agents/parts.h"
 #include <string.h>
-
-extern const gm_game agents_game;
-
-static gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
-static gm_arg agent(int card) { return (gm_arg){GM_ARG_THING, "agent", card}; }
-static gm_arg command(int card) { return (gm_arg){GM_ARG_THING, "command", card}; }
-static gm_arg situation(int card) { return (gm_arg){GM_ARG_THING, "situation", card}; }
-static gm_arg situations(uint64_t cards) { return (gm_arg){GM_ARG_THINGS, "situation", (int64_t)cards}; }
-static gm_arg word(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
-
-/* ---- names ----------------------------------------------------------------------------- */
 
 /* The shipped cards have names in the catalogs; others are called as their file says. */
 static const struct {
@@ -152,20 +138,13 @@ static bool numbered_thing(const box_t *b, int kind, int i, gm_thing *out) {
 /* Where an agent goes: a front, an end and a facing as its player sees them, or who else it
  * lies between. */
 static bool place_thing(int i, gm_thing *out) {
-    static const char *const sides[] = {"left", "right"}, *const ends[] = {"left", "right", "only"},
-                             *const facings[] = {"cmd", "pts"};
-    static const char *const say[] = {"agents.place.left-left",   "agents.place.left-right",
-                                      "agents.place.left-only",   "agents.place.right-left",
-                                      "agents.place.right-right", "agents.place.right-only"};
-    static const char *const faces[] = {"agents.faces.command", "agents.faces.points"};
+    static const char *const sides[] = {"left", "right"}, *const ends[] = {"left", "right", "only"};
     text code = text_on(out->code, sizeof out->code);
     if (i < 0 || i >= AG_PLACES) return false;
-    text_put(&code, sides[i / 6]);
+    text_put(&code, sides[AG_SIDE_OF(i)]);
     text_char(&code, '-');
-    text_put(&code, ends[i / 2 % 3]);
-    text_char(&code, '-');
-    text_put(&code, facings[i & 1]);
-    out->name = (gm_line){say[i / 2], {word(faces[i & 1])}};
+    text_put(&code, ends[AG_END_OF(i)]);
+    text_put(&code, AG_POINTS_OF(i) ? "-pts" : "-cmd"); /* the edge that faces the player */
     return true;
 }
 
@@ -173,23 +152,19 @@ static bool between_thing(const box_t *b, int i, gm_thing *out) {
     text code = text_on(out->code, sizeof out->code);
     if (i < 0 || i >= 2 * b->seats) return false;
     text_int(&code, i / 2);
-    text_put(&code, i & 1 ? "-pts" : "-cmd");
+    text_put(&code, AG_POINTS_OF(i) ? "-acts" : "-scores"); /* what that player does */
     out->name = (gm_line){i & 1 ? "agents.between.points" : "agents.between.command", {seat(i / 2)}};
     return true;
 }
 
-/* What stands in the rows of a drawing: an agent's number or the safe house, and edges. */
-enum { HOUSE = 0x80 };
-enum { EDGE_COMMAND, EDGE_BB, EDGE_BW, EDGE_WB, EDGE_WW, EDGE_DOWN };
-
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word words[] = {
-        {"end", "left", "agents.end.left"},
-        {"end", "right", "agents.end.right"},
-        {"end", "only", "agents.end.only"},
+        {"end", "left", NULL},
+        {"end", "right", NULL},
+        {"end", "only", NULL},
         {"spot", "hand", "agents.spot.hand"},
-        {"spot", "left", "agents.spot.left"},
-        {"spot", "right", "agents.spot.right"},
+        {"spot", "left", "agents.spot.front"},
+        {"spot", "right", "agents.spot.front"},
         {"goods", "agent", "agents.goods.agent"},
         {"goods", "old-agent", "agents.goods.old-agent"},
         {"goods", "situation", "agents.goods.situation"},
@@ -200,6 +175,7 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"edge", "o#", NULL},
         {"edge", "oo", NULL},
         {"edge", "x", NULL},
+        {"edge", "x!", NULL},
         {"phase", "first", NULL},
         {"phase", "deal", NULL},
         {"phase", "turn", NULL},
@@ -218,330 +194,4 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
     if (strcmp(of, "cell")) return gm_word_thing(words, of, i, out);
     if (i == HOUSE) memcpy(out->code, "[]", 3);
     return i == HOUSE || numbered_thing(box, AGENT, i, out);
-}
-
-/* ---- fronts as text ---------------------------------------------------------------------------- */
-
-/* A front as one of its players sees it: three rows of cells. */
-typedef struct {
-    int n;
-    uint8_t far[AG_ROW + 1], card[AG_ROW + 1], near[AG_ROW + 1];
-} drawing;
-
-/* An edge as the reader sees it: that which faces the other player is upside down. */
-static uint8_t edge(const ag_agent *a, bool upside_down) {
-    return (uint8_t)(EDGE_BB + 2 * a->half[upside_down] + a->half[!upside_down]);
-}
-
-static void draw_house(drawing *d, bool left_hand) {
-    d->far[d->n] = left_hand ? EDGE_WW : EDGE_BB;
-    d->near[d->n] = left_hand ? EDGE_BB : EDGE_WW;
-    d->card[d->n++] = HOUSE;
-}
-
-static void draw_front(const box_t *b, const state *s, int front, int seat_of, drawing *d) {
-    int n = s->count[front];
-    bool left_hand = seat_of == front;
-    d->n = 0;
-    for (int i = 0; i < n; i++) {
-        int at = left_hand ? i : n - 1 - i, card = s->front[front][at];
-        const ag_agent *a = &b->agent[card];
-        bool mine = ag_works_for(b, s, front, card) == seat_of;
-        if (b->houses && i == (left_hand ? s->before[front] : n - s->before[front])) draw_house(d, left_hand);
-        d->card[d->n] = (uint8_t)card;
-        d->near[d->n] = s->down >> card & 1 ? EDGE_DOWN : mine ? EDGE_COMMAND : edge(a, false);
-        d->far[d->n++] = s->down >> card & 1 ? EDGE_DOWN : mine ? edge(a, true) : EDGE_COMMAND;
-    }
-    if (b->houses && n == (left_hand ? s->before[front] : n - s->before[front])) draw_house(d, left_hand);
-}
-
-static void tell_row(const char *say, const char *of, const uint8_t *cells, int n, gm_arg last,
-                     gm_lines *out) {
-    gm_line *l = gm_add_line(out, say);
-    int half = n < 4 ? n : 4;
-    l->arg[0] = gm_row(of, cells, half);
-    l->arg[1] = gm_row(of, cells + half, n - half);
-    l->arg[2] = last;
-}
-
-/* Situations that a seat has laid open on a front. */
-static uint64_t open_on(const box_t *b, const state *s, int seat_of, int front) {
-    const ag_stock *k = &s->stock[AG_SITUATION];
-    uint64_t cards = 0;
-    for (int side = 0; side < 2; side++)
-        for (uint64_t left = ag_front(b, seat_of, side) == front ? k->held[seat_of] & s->laid[side] : 0; left;
-             left &= left - 1)
-            cards |= BIT(k->card[bits_first(left)]);
-    return cards;
-}
-
-/* What the agents of a front do, from the left. */
-static void tell_agents(const box_t *b, const state *s, int front, int who, const drawing *d, gm_lines *out) {
-    for (int i = 0; i < d->n; i++) {
-        int card = d->card[i];
-        if (card == HOUSE) continue;
-        int works = ag_works_for(b, s, front, card);
-        gm_line *l = gm_add_line(out, s->down >> card & 1 ? "agents.tell.down"
-                                      : works == who      ? "agents.tell.works-you"
-                                                          : "agents.tell.works");
-        l->arg[0] = agent(card);
-        l->arg[1] = command(card);
-        l->arg[2] = seat(works);
-    }
-}
-
-static void tell_front(const box_t *b, const state *s, int front, gm_seat who, gm_lines *out) {
-    bool sits = who == front || who == ag_next(b, front);
-    int near = sits ? who : front, far = ag_opposite(b, front, near);
-    drawing d;
-    gm_line *l = gm_add_line(out, !sits                                ? "agents.tell.front"
-                                  : ag_front(b, who, AG_LEFT) == front ? "agents.tell.front-left"
-                                                                       : "agents.tell.front-right");
-    l->arg[0] = seat(near);
-    l->arg[1] = seat(far);
-    l->arg[2] = number(s->count[front]);
-    l->arg[3] = number(b->row);
-    l->arg[4] = situations(open_on(b, s, far, front));
-    l->arg[5] = situations(open_on(b, s, near, front));
-    draw_front(b, s, front, near, &d);
-    if (!d.n) return;
-    tell_row("agents.tell.far", "edge", d.far, d.n, seat(far), out);
-    tell_row("agents.tell.cards", "cell", d.card, d.n, number(0), out);
-    tell_row(sits ? "agents.tell.near-you" : "agents.tell.far", "edge", d.near, d.n, seat(near), out);
-    if (sits) tell_agents(b, s, front, who, &d, out);
-}
-
-/* ---- the view ------------------------------------------------------------------------------------ */
-
-enum { LISTED = 8 }; /* cards in hand that get a line each, the others one together */
-
-static void tell_agent(const box_t *b, int card, gm_lines *out) {
-    static const char *const halves[] = {"##", "#o", "o#", "oo"};
-    const ag_agent *a = &b->agent[card];
-    gm_line *l = gm_add_line(out, a->special ? "agents.tell.special" : "agents.tell.ordinary");
-    l->arg[0] = agent(card);
-    l->arg[1] = command(card);
-    l->arg[2] =
-        a->special ? number(a->points) : (gm_arg){GM_ARG_TEXT, halves[2 * a->half[0] + a->half[1]], 0};
-}
-
-static void tell_situation(const box_t *b, const state *s, gm_seat who, int card, int sheet, gm_lines *out) {
-    const ag_situation *x = &b->situation[card];
-    int spot = ag_spot_of(s, sheet);
-    gm_line *l = gm_add_line(out, "agents.tell.situation");
-    l->arg[0] = situation(card);
-    l->arg[1] = (gm_arg){GM_ARG_THING, "spot", spot};
-    l->arg[2] = number(x->points);
-    l->arg[3] = (gm_arg){GM_ARG_THINGS, "test", (int64_t)x->tests};
-    l->arg[4] = word("agents.no");
-    if (spot == AG_HAND) return;
-    ag_measures m;
-    agents_measure(b, s, ag_front(b, who, spot - AG_ON_LEFT), who, &m);
-    l->say = "agents.tell.laid";
-    if (agents_met(b, card, &m)) l->arg[4] = word("agents.yes");
-}
-
-/* What only the reader has: the hand, and the situations. */
-static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
-    uint8_t at[AG_BACKS];
-    uint64_t left = ag_cards_in(&s->stock[AG_AGENT], s->stock[AG_AGENT].held[who], at);
-    int arrows, laid, n = 0;
-    gm_add_line(out, left ? "agents.tell.hand" : "agents.tell.hand-empty");
-    for (; left && n < LISTED; left &= left - 1, n++)
-        tell_agent(b, bits_first(left), out);
-    if (left) gm_add_line(out, "agents.tell.more")->arg[0] = (gm_arg){GM_ARG_THINGS, "agent", (int64_t)left};
-    left = ag_cards_in(&s->stock[AG_SITUATION], s->stock[AG_SITUATION].held[who], at);
-    for (n = 0; left && n < LISTED; left &= left - 1, n++)
-        tell_situation(b, s, who, bits_first(left), at[bits_first(left)], out);
-    if (left) gm_add_line(out, "agents.tell.more")->arg[0] = situations(left);
-    agents_score(b, s, who, &arrows, &laid);
-    gm_line *l = gm_add_line(out, "agents.tell.score");
-    l->arg[0] = number(arrows + laid);
-    l->arg[1] = number(arrows);
-    l->arg[2] = number(laid);
-}
-
-static gm_arg top_of(const state *s, int kind) {
-    int n = s->n_discards[kind], card = n ? s->stock[kind].discards[n - 1] : GM_NONE;
-    return kind == AG_AGENT ? agent(card) : situation(card);
-}
-
-static void tell_players(const box_t *b, const state *s, gm_lines *out) {
-    for (int q = 0; q < b->seats; q++) {
-        gm_line *l = gm_add_line(out, "agents.tell.player");
-        l->arg[0] = seat(q);
-        l->arg[1] = number(s->points[q]);
-        l->arg[2] = number(bits_count(s->stock[AG_AGENT].held[q]));
-        l->arg[3] = number(bits_count(s->stock[AG_SITUATION].held[q] & ~s->laid[0] & ~s->laid[1]));
-    }
-    for (int kind = 0; kind < 2; kind++) {
-        gm_line *l = gm_add_line(out, kind == AG_AGENT ? "agents.tell.decks" : "agents.tell.situation-decks");
-        l->arg[0] = number(s->n_deck[kind]);
-        l->arg[1] = number(s->n_discards[kind]);
-        l->arg[2] = top_of(s, kind);
-    }
-}
-
-void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
-    const box_t *b = box;
-    const state *s = view;
-    bool sits = who < b->seats;
-    out->n = 0;
-    if (s->phase <= AG_P_DEAL) {
-        gm_add_line(out, "agents.tell.setup");
-        return;
-    }
-    gm_line *l = gm_add_line(out, "agents.tell.round");
-    l->arg[0] = number(s->round);
-    l->arg[1] = seat(s->turn);
-    l->arg[2] = number(b->goal);
-    tell_players(b, s, out);
-    for (int i = 0; i < b->seats; i++) /* the own fronts last, next to the choices */
-        if (!sits || (i != ag_front(b, who, AG_LEFT) && i != ag_front(b, who, AG_RIGHT)))
-            tell_front(b, s, i, who, out);
-    if (sits) {
-        tell_front(b, s, ag_front(b, who, AG_LEFT), who, out);
-        tell_front(b, s, ag_front(b, who, AG_RIGHT), who, out);
-        tell_own(b, s, who, out);
-    }
-    if (s->phase == AG_P_TURN) {
-        l = gm_add_line(out, s->actions == 2 ? "agents.tell.done" : "agents.tell.action");
-        l->arg[0] = seat(s->turn);
-        l->arg[1] = number(s->actions + 1);
-    } else if (s->phase == AG_P_COMMAND) {
-        l = gm_add_line(out, "agents.tell.perform");
-        l->arg[0] = seat(s->performer);
-        l->arg[1] = agent(s->acting);
-        l->arg[2] = command(s->acting);
-    }
-}
-
-/* ---- news --------------------------------------------------------------------------------------------- */
-
-/* What a player's move did by itself: salvage, and a command that found nothing to do. */
-static void tell_deed(const box_t *b, const state *s, const state *t, gm_lines *out) {
-    int kind = t->latest[0], card = t->latest[1];
-    if (kind != AG_M_PLAY && kind != AG_M_SEND && kind != AG_M_REPEAT) return;
-    if (t->phase != AG_P_TURN || s->phase != AG_P_TURN) return;
-    if (b->agent[card].command == AG_SALVAGE &&
-        t->n_discards[AG_AGENT] < s->n_discards[AG_AGENT] + b->agent[card].special) {
-        gm_line *l = gm_add_line(out, "agents.news.salvage");
-        l->arg[0] = top_of(s, AG_AGENT);
-    } else if (b->agent[card].command != AG_ROB || !memcmp(s->points, t->points, sizeof s->points))
-        gm_add_line(out, "agents.news.nothing")->arg[0] = agent(card);
-}
-
-/* Points that changed hands or were won with a special agent. */
-static void tell_points(const box_t *b, const state *s, const state *t, gm_lines *out) {
-    for (int q = 0; q < b->seats; q++) {
-        int robbed = t->tally[q][AG_T_ROBBED] - s->tally[q][AG_T_ROBBED],
-            special = t->tally[q][AG_T_SPECIALS] - s->tally[q][AG_T_SPECIALS];
-        if (robbed > 0 || special > 0) {
-            gm_line *l = gm_add_line(out, robbed > 0 ? "agents.news.robbed" : "agents.news.special");
-            l->arg[0] = seat(q);
-            l->arg[1] = number(robbed > 0 ? robbed : special);
-        }
-    }
-}
-
-static void tell_scored(const state *s, const state *t, gm_lines *out) {
-    int q = s->turn, arrows = t->tally[q][AG_T_ARROWS] - s->tally[q][AG_T_ARROWS],
-        laid = t->tally[q][AG_T_SITUATIONS] - s->tally[q][AG_T_SITUATIONS];
-    gm_line *l = gm_add_line(out, "agents.news.scored");
-    l->arg[0] = seat(q);
-    l->arg[1] = number(arrows + laid);
-    l->arg[2] = number(arrows);
-    l->arg[3] = number(laid);
-    l->arg[4] = number(t->points[q]);
-}
-
-/* Was a deck made anew?  Then it is not just one smaller for a card that was drawn. */
-static bool shuffled(const state *s, const state *t, int kind) {
-    bool drew = s->phase == (kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION);
-    return s->phase > AG_P_DEAL && t->n_deck[kind] != s->n_deck[kind] - drew;
-}
-
-void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
-    const box_t *b = box;
-    const state *s = before, *t = after;
-    (void)who;
-    out->n = 0;
-    if (s->phase == AG_P_TURN || s->phase == AG_P_COMMAND) {
-        if (t->latest[0] == AG_M_END)
-            tell_scored(s, t, out);
-        else
-            tell_deed(b, s, t, out);
-    }
-    tell_points(b, s, t, out);
-    for (int kind = 0; kind < 2; kind++)
-        if (shuffled(s, t, kind))
-            gm_add_line(out, kind == AG_AGENT ? "agents.news.shuffled" : "agents.news.shuffled-situations");
-    if (t->reached && !s->reached) gm_add_line(out, "agents.news.reached")->arg[0] = number(b->goal);
-}
-
-/* ---- previews -------------------------------------------------------------------------------------------- */
-
-/* What the table is worth to a seat at the end of its turn, with what its points have
- * changed by since, and those that a special agent is about to bring. */
-static int worth(const box_t *b, const state *now, const state *then, int q) {
-    int arrows, laid, card = then->acting;
-    bool pays = card != GM_NONE && b->special >> card & 1 && then->other == q && then->phase != AG_P_OVER;
-    agents_score(b, then, q, &arrows, &laid);
-    return arrows + laid + then->points[q] - now->points[q] + (pays ? b->agent[card].points : 0);
-}
-
-/* The performer answers: what brings them most, and the others at their fronts least.  (Of
- * another's situations one knows nothing.) */
-static void resolve(const box_t *b, const state *now, gm_seat reader, state *t) {
-    gm_move moves[GM_MAX_MOVES];
-    state best = *t;
-    int most = -(1 << 30), who = t->performer;
-    bool unknown = who != reader && b->agent[t->acting].command == AG_BRIEF;
-    int n = unknown ? 0 : agents_game.moves(b, t, (gm_seat)who, moves);
-    for (int i = 0; i < n; i++) {
-        state x = *t;
-        agents_apply(b, &x, (gm_seat)who, moves[i]);
-        int value = 4 * worth(b, now, &x, who);
-        for (int side = 0; side < 2; side++)
-            value -= worth(b, now, &x, ag_opposite(b, ag_front(b, who, side), who));
-        if (value > most) most = value, best = x;
-    }
-    *t = best;
-}
-
-/* By how much a move changes what the table is worth to a seat. */
-static int change(const box_t *b, const state *s, const state *t, int q) {
-    int n = worth(b, s, t, q) - worth(b, s, s, q);
-    return n < 0 ? -n : n;
-}
-
-void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out) {
-    const box_t *b = box;
-    const state *s = view;
-    state t = *s;
-    const char *say = "agents.preview";
-    gm_seat answers = GM_NONE;
-    out->n = 0;
-    if (GM_KIND(m) == AG_M_END) return;
-    agents_apply(b, &t, who, m);
-    if (t.phase == AG_P_COMMAND) {
-        answers = t.performer;
-        say = answers == who ? "agents.preview.best" : "agents.preview.theirs";
-        resolve(b, s, who, &t);
-    }
-    gm_seats others = (gm_seats)((BIT(b->seats) - 1) & ~BIT(who));
-    do { /* whom it touches most first; one at least */
-        int q = bits_first(others);
-        for (gm_seats left = others; left; left &= (gm_seats)(left - 1))
-            if (change(b, s, &t, bits_first(left)) > change(b, s, &t, q)) q = bits_first(left);
-        if (out->n && !change(b, s, &t, q)) return;
-        others &= (gm_seats)~BIT(q);
-        gm_line *l = gm_add_line(out, say);
-        l->arg[0] = number(worth(b, s, &t, who));
-        l->arg[1] = number(worth(b, s, s, who));
-        l->arg[2] = seat(q);
-        l->arg[3] = number(worth(b, s, &t, q));
-        l->arg[4] = number(worth(b, s, s, q));
-        l->arg[5] = seat(answers);
-    } while (others);
 }

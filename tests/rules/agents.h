@@ -200,7 +200,7 @@ static inline void deal_out(int first, const char *cards) {
 static inline void begin_rich(const char *situations) {
     begin(2, "goal=99", "draw 1 *30|12*" BLANK, situations);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    play("0 send 1 1-pts b1");
+    play("0 send 1 1-acts b1");
     drawn("7");
 }
 

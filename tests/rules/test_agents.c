@@ -281,7 +281,7 @@ static void a_front_holds_so_many(void **unused) { /* A2.3 */
         snprintf(situations, sizeof situations, "%d*agents>=99 0", seats);
         begin(seats, "points=0", "draw 15 *0|31*" BLANK, situations);
         deal_out(0, hands[seats - 2]);
-        go("0 send 1 1-cmd");
+        go("0 send 1 1-scores");
         for (int i = 1; i <= 15; i++)
             playf("dealer agent 0 %d", next + i);
         for (int i = 0; i < most; i++) {
@@ -327,7 +327,7 @@ static void two_actions_then_the_end(void **unused) { /* A3.1, A5.3 */
     go("0 repeat 10");
     can(0, "lay 1 left s1, lay 1 right s1, end");
     cannot("0 play 2 left-left-cmd", "A3.1"); /* no third one */
-    cannot("0 send 1 1-cmd", "A3.1");
+    cannot("0 send 1 1-scores", "A3.1");
     cannot("0 repeat 10", "A3.1");
     cannot("0 buy agent", "A3.1");
     cannot("0 replace 1", "A3.1");

@@ -410,7 +410,7 @@ static void six_agents(const char *condition, int seat) {
         "0 play 1 left-only-pts; 0 play 2 left-right-pts; 0 play 3 left-right-pts; 1 play 4 right-left-pts;"
         "1 play 5 right-left-pts; 1 play 6 right-left-cmd; 0 buy agent");
     drawn("7");
-    go("0 send 7 1-cmd; 0 neutralise 6; 0 end");
+    go("0 send 7 1-scores; 0 neutralise 6; 0 end");
     front_is(0, "1:1 2:1 3:1 4:0 5:0 6:1x");
     while (now()->turn != seat || now()->actions == 2)
         finish();
@@ -511,7 +511,7 @@ static void run_is(const char *row, int n) {
     if (down) {
         soon("1 buy agent");
         drawn("13");
-        go("1 send 13 0-cmd");
+        go("1 send 13 0-scores");
         playf("1 neutralise %d", down);
     }
     for (int seat = 0; seat < 2; seat++) {

@@ -195,7 +195,7 @@ static void row_of_four(const char *command) {
     in_time(
         "0 play 1 left-only-pts; 0 play 2 left-right-pts; 1 play 3 right-left-cmd; 1 play 4 right-left-cmd");
     front_is(0, "1:1 2:1 3:1 4:1");
-    soon("0 send 6 1-cmd");
+    soon("0 send 6 1-scores");
 }
 
 static void a_face_down_agent_breaks_the_row(void **unused) { /* A8.1 */
@@ -220,7 +220,7 @@ static void a_face_down_agent_has_no_command(void **unused) { /* A8.1 */
     deal_out(0, "1 3 2 1|4 5 6 2");
     go("0 play 1 left-only-cmd");
     assert_true(may("0 repeat 1"));
-    go("0 send 3 1-cmd; 0 neutralise 1; 0 end");
+    go("0 send 3 1-scores; 0 neutralise 1; 0 end");
     soon("0 play 2 right-only-cmd");
     cannot("0 repeat 1", "A8.1");
     assert_int_equal(choices(0, AG_M_REPEAT), 0);
@@ -233,7 +233,7 @@ static void face_down_agents_count_for_the_limit(void **unused) { /* A8.1, A2.3 
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
     in_time(
         "0 play 1 left-only-cmd; 0 play 2 left-left-cmd; 1 play 4 right-left-cmd; 1 play 5 right-left-cmd;"
-        "2 send 9 0-cmd");
+        "2 send 9 0-scores");
     go("2 neutralise 1");
     in_time("0 play 3 left-left-cmd");
     front_is(0, "3:0 2:0 1:0x 4:1 5:1");
@@ -243,7 +243,7 @@ static void face_down_agents_count_for_the_limit(void **unused) { /* A8.1, A2.3 
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
     in_time(
         "0 play 1 left-only-cmd; 0 play 2 left-left-cmd; 1 play 4 right-left-cmd; 1 play 5 right-left-cmd;"
-        "2 send 9 0-cmd");
+        "2 send 9 0-scores");
     go("2 neutralise 1");
     in_time("0 play 3 left-left-cmd; 1 replace 2");
     drawn("2");
@@ -275,9 +275,9 @@ static void what_can_be_done_to_a_face_down_agent(void **unused) { /* A8.1, A9.1
     front_is(0, "2:1x 4:1 3:1 1:1");
     begin(2, "goal=99", "4*" INERT " ww|move own ww|2*neutralise any *0", "2*" NEVER);
     deal_out(0, "1 2 6 1|3 5 7 2");
-    in_time("0 play 1 left-only-pts; 0 play 2 left-right-pts; 1 play 3 right-left-cmd; 0 send 6 1-cmd");
+    in_time("0 play 1 left-only-pts; 0 play 2 left-right-pts; 1 play 3 right-left-cmd; 0 send 6 1-scores");
     go("0 neutralise 2");
-    soon("1 send 7 0-cmd");
+    soon("1 send 7 0-scores");
     go("1 neutralise 3");
     soon("1 play 5 left-only-cmd");
     go("1 move 2 left");
@@ -330,23 +330,23 @@ static void revived_it_faces_the_same_way(void **unused) { /* A8.1, A9.1 */
     assert_int_equal(to_score(0), 6);
     begin(3, "", "2*" INERT " ww|neutralise any *0|swap any *0|revive any *0|4*" INERT " ww", "3*" NEVER);
     deal_out(0, "1 3 5 1|2 4 6 2|7 8 9 3"); /* away from where it was neutralised */
-    in_time("0 play 1 left-only-cmd; 0 send 3 1-cmd");
+    in_time("0 play 1 left-only-cmd; 0 send 3 1-scores");
     go("0 neutralise 1");
-    in_time("1 play 2 left-only-cmd; 1 send 4 0-cmd");
+    in_time("1 play 2 left-only-cmd; 1 send 4 0-scores");
     go("1 swap 1 2");
     front_is(0, "2:1");
     front_is(1, "1:2x");
-    soon("0 send 5 1-cmd");
+    soon("0 send 5 1-scores");
     go("0 revive 1");
     front_is(1, "1:2");
     begin(3, "", INERT " ww|neutralise any *0|move own *0|revive any *0|5*" INERT " ww", "3*" NEVER);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3"); /* and after a move */
-    in_time("0 play 1 left-only-pts; 0 send 2 1-cmd");
+    in_time("0 play 1 left-only-pts; 0 send 2 1-scores");
     go("0 neutralise 1");
-    soon("0 send 3 1-cmd");
+    soon("0 send 3 1-scores");
     go("0 move 1 only");
     front_is(2, "1:2x");
-    soon("1 send 4 0-cmd");
+    soon("1 send 4 0-scores");
     go("1 revive 1");
     front_is(2, "1:2");
 }
@@ -375,7 +375,7 @@ static void swapped(int seats, int f, const char *facing_1, int h, const char *f
     char line[64];
     snprintf(line, sizeof line, "%d play 2 left-%s-%s", h, f == h ? "right" : "only", facing_2);
     soon(line);
-    snprintf(line, sizeof line, "%d send 3 %d-cmd", (f + 1) % seats, f);
+    snprintf(line, sizeof line, "%d send 3 %d-scores", (f + 1) % seats, f);
     soon(line);
     playf("%d swap 1 2", (f + 1) % seats);
 }
@@ -437,14 +437,14 @@ static void turned_it_works_for_the_other(void **unused) { /* A8.3, A9.1 */
     go("0 play 1 left-only-cmd");
     points_are("6 4");
     assert_true(may("0 repeat 1"));
-    go("0 send 2 1-cmd");
+    go("0 send 2 1-scores");
     asked(0, "turn", "1");
     go("0 turn 1");
     front_is(0, "1:1");
     cannot("0 repeat 1", "A3.1");
     go("0 end; 1 repeat 1");
     points_are("5 5");
-    go("1 send 3 0-cmd; 1 turn 1; 1 end");
+    go("1 send 3 0-scores; 1 turn 1; 1 end");
     front_is(0, "1:0");
     go("0 repeat 1");
     points_are("6 4");
@@ -468,7 +468,7 @@ static void moves_over(int seats, const char *place, const char *end, bool compa
         snprintf(line, sizeof line, "0 play 2 %s-only-cmd", left ? "right" : "left");
         go(line);
     }
-    soon("0 send 6 1-cmd");
+    soon("0 send 6 1-scores");
     snprintf(line, sizeof line, "0 move 1 %s", end);
     go(line);
     front_is(left ? 0 : seats - 1, "");
@@ -597,11 +597,11 @@ static void neighbours_after_one_has_left(void **unused) { /* A8.5 */
     deal_out(0, "1 2 5 1|3 4 6 2");
     in_time("0 play 1 left-only-cmd; 0 play 2 left-right-cmd; 1 play 3 right-left-cmd; 0 repeat 1");
     asked(0, "turn", "2");
-    go("0 turn 2; 0 send 5 1-cmd; 0 dismiss 2; 0 end");
+    go("0 turn 2; 0 send 5 1-scores; 0 dismiss 2; 0 end");
     soon("0 repeat 1");
     asked(0, "turn", "3");
     go("0 turn 3");
-    soon("1 send 6 0-cmd");
+    soon("1 send 6 0-scores");
     go("1 dismiss 3");
     finish();
     cannot("0 repeat 1", "A4.3"); /* its target has gone */
@@ -633,9 +633,9 @@ static void nothing_is_triggered(void **unused) { /* A8.6 */
         deal_out(0, "1 3 6 1|2 4 5 2");
         go("0 play 1 left-only-cmd; 0 replace 1; dealer situation 0 1; 0 end; 1 play 2 left-only-cmd");
         drawn("7");
-        go("1 send 5 0-cmd; 1 neutralise 2; 1 end");
+        go("1 send 5 0-scores; 1 neutralise 2; 1 end");
         points_are("6 4");
-        soon("0 send 3 1-cmd");
+        soon("0 send 3 1-scores");
         go(i == 0 ? "0 turn 1" : i == 1 ? "0 swap 1 2" : i == 2 ? "0 move 1 left" : "0 revive 2");
         phase_is("turn");
         asks(0);
@@ -705,7 +705,7 @@ static void draws_from_a_rebuilt_deck(void **unused) { /* A9.5, A4.6 */
     begin(2, "points=0", "draw 3 ww|dismiss any *0|4*" INERT " ww|draw 5 *1", "2*" NEVER);
     deal_out(0, "2 3 7 1|4 5 1 2");
     decks_are(1, 0);
-    go("0 play 3 left-only-cmd; 0 send 2 1-cmd; 0 dismiss 3; 0 end");
+    go("0 play 3 left-only-cmd; 0 send 2 1-scores; 0 dismiss 3; 0 end");
     discards_are(AG_AGENT, "3 2");
     go("1 play 1 left-only-cmd"); /* one from the deck, then two of the discards */
     drawn("6");
@@ -715,17 +715,17 @@ static void draws_from_a_rebuilt_deck(void **unused) { /* A9.5, A4.6 */
     decks_are(0, 0);
     phase_is("turn");
     go("1 play 3 left-right-cmd; 1 end");
-    cannot("0 send 7 1-cmd", "A4.2"); /* both are empty, and it is not there for itself */
+    cannot("0 send 7 1-scores", "A4.2"); /* both are empty, and it is not there for itself */
     begin(2, "points=0", "draw 3 ww|dismiss any *0|4*" INERT " ww|draw 5 *1", "2*" NEVER);
     deal_out(0, "2 3 1 1|4 5 6 2");
     go("0 play 3 left-only-cmd; 0 play 1 right-only-cmd");
     drawn("7"); /* as far as it can be */
     phase_is("turn");
     go("0 end");
-    in_time("1 play 4 right-left-cmd; 0 send 2 1-cmd");
+    in_time("1 play 4 right-left-cmd; 0 send 2 1-scores");
     go("0 dismiss 3");
     discards_are(AG_AGENT, "3 2");
-    go("0 send 7 1-cmd");
+    go("0 send 7 1-scores");
     drawn("3 2"); /* and no third, which would be itself */
     phase_is("turn");
     discards_are(AG_AGENT, "7");
@@ -753,7 +753,7 @@ static void salvages_the_top_of_the_discards(void **unused) { /* A9.6 */
     assert_int_equal(action(), 1);
     hand_is(0, "3 5");
     decks_are(2, 0);
-    go("0 send 3 1-cmd; 0 dismiss 1; 0 end");
+    go("0 send 3 1-scores; 0 dismiss 1; 0 end");
     discards_are(AG_AGENT, "1 3");
     go("1 play 2 left-only-pts"); /* seat 0 performs it, and nobody is asked */
     phase_is("turn");
@@ -767,11 +767,11 @@ static void salvages_the_top_of_the_discards(void **unused) { /* A9.6 */
     drawn("8");
     go("0 end");
     soon("0 play 5 right-left-cmd");
-    cannot("0 send 8 1-cmd", "A4.2"); /* itself is not among them */
+    cannot("0 send 8 1-scores", "A4.2"); /* itself is not among them */
     go("0 play 1 left-only-cmd; 0 end");
-    soon("1 send 4 0-cmd");
+    soon("1 send 4 0-scores");
     go("1 dismiss 5");
-    soon("0 send 8 1-cmd");
+    soon("0 send 8 1-scores");
     discards_are(AG_AGENT, "5 8");
     hand_is(0, "3 4");
 }
@@ -826,8 +826,8 @@ static void nobody_else_is_briefed(void **unused) { /* A9.7 */
     go("0 play 1 left-only-cmd");
     phase_is("turn");
     assert_int_equal(action(), 1);
-    cannot("0 send 2 1-cmd", "A4.2");
-    cannot("0 send 2 1-pts", "A4.2");
+    cannot("0 send 2 1-scores", "A4.2");
+    cannot("0 send 2 1-acts", "A4.2");
 }
 
 static void robbed_of_what_is_there(void **unused) { /* A9.8 */
@@ -842,9 +842,9 @@ static void robbed_of_what_is_there(void **unused) { /* A9.8 */
     soon("0 play 2 right-only-pts");
     points_are("1 0 14"); /* here it is seat 2, who robs seat 0 */
     cannot("0 repeat 1", "A4.3");
-    cannot("0 send 3 1-cmd", "A4.2");
-    assert_true(may("0 send 3 1-pts"));
-    go("0 send 3 2-cmd");
+    cannot("0 send 3 1-scores", "A4.2");
+    assert_true(may("0 send 3 1-acts"));
+    go("0 send 3 2-scores");
     points_are("5 0 12"); /* the other of the two, who then takes the points of the card */
     begin(2, "", "rob 9 ww|rob 2 ww|4*" INERT " ww", "2*" NEVER);
     deal_out(0, "1 3 4 1|2 5 6 2");
@@ -888,7 +888,7 @@ static void pockets_picked_at_random(void **unused) { /* A9.9 */
     finish();
     finish();
     cannot("0 repeat 1", "A4.3"); /* seat 0 alone has one */
-    cannot("0 send 2 1-pts", "A4.2");
+    cannot("0 send 2 1-acts", "A4.2");
 }
 
 static void no_pockets_to_pick(void **unused) { /* A9.9, A4.7 */
@@ -902,8 +902,8 @@ static void no_pockets_to_pick(void **unused) { /* A9.9, A4.7 */
     hand_is(1, "");
     begin(2, "hand=1", "pickpocket ww|pickpocket *2|4*" INERT " ww", "2*" NEVER);
     deal_out(0, "2 1|3 2");
-    cannot("0 send 2 1-pts", "A4.2"); /* laid out, it is no longer in seat 0's hand */
-    go("0 send 2 1-cmd; 0 pickpocket 1; dealer take b2 3");
+    cannot("0 send 2 1-acts", "A4.2"); /* laid out, it is no longer in seat 0's hand */
+    go("0 send 2 1-scores; 0 pickpocket 1; dealer take b2 3");
     hand_is(0, "3");
     points_are("5 7");
 }
@@ -966,7 +966,7 @@ static void burnt_to_the_discards(void **unused) { /* A9.10 */
     discards_are(AG_SITUATION, "5");
     situations_are(2, "");
     situations_are(0, "1left");
-    go("0 send 2 1-cmd");
+    go("0 send 2 1-scores");
     can(0, "burn 3");
     go("0 burn 3");
     discards_are(AG_SITUATION, "5 3");
@@ -976,8 +976,8 @@ static void burnt_to_the_discards(void **unused) { /* A9.10 */
     deal_out(0, "1 2 3 1|4 5 6 2");
     go("0 lay 1 left; 0 play 1 left-only-cmd"); /* no open one of another player */
     phase_is("turn");
-    cannot("0 send 3 1-cmd", "A4.2");
-    assert_true(may("0 send 3 1-pts")); /* seat 1 finds one */
+    cannot("0 send 3 1-scores", "A4.2");
+    assert_true(may("0 send 3 1-acts")); /* seat 1 finds one */
     go("0 play 2 left-left-cmd");
     phase_is("turn");
     assert_int_equal(action(), 2);
@@ -1017,7 +1017,7 @@ static void a_target_that_went_away(void **unused) { /* A4.7, A4.3, A9.1 */
     go("0 play 3 left-only-cmd; 0 play 1 left-right-cmd; 0 neutralise 3; 0 end");
     finish();
     cannot("0 repeat 1", "A4.3"); /* it is face down already */
-    go("0 send 2 1-cmd; 0 dismiss 3");
+    go("0 send 2 1-scores; 0 dismiss 3");
     cannot("0 repeat 1", "A4.3"); /* it is gone */
     finish();
     go("1 play 4 right-left-cmd; 1 play 5 right-left-cmd; 1 end; 0 repeat 1");
@@ -1203,12 +1203,12 @@ static void swaps_and_moves_beside_safe_houses(void **unused) { /* A11.1, A8.2, 
     (void)unused;
     begin(2, "safe-houses=on goal=99", "swap any *0|move own *0|4*" INERT " ww", "2*" NEVER);
     deal_out(0, "1 3 4 1|2 5 6 2");
-    in_time("0 play 3 left-left-cmd; 0 play 4 left-left-cmd; 1 play 5 right-left-cmd; 0 send 1 1-cmd");
+    in_time("0 play 3 left-left-cmd; 0 play 4 left-left-cmd; 1 play 5 right-left-cmd; 0 send 1 1-scores");
     asked(0, "swap", "3 4 5");
     go("0 swap 4 5");
     front_is(0, "5:1 3:0 4:0");
     house_is(0, 2, 1); /* it stays where it is */
-    soon("1 send 2 0-cmd");
+    soon("1 send 2 0-scores");
     asked(1, "move", "3 4 5"); /* an empty front has two places */
     cannot("1 move 3 only", "A9.4");
     go("1 move 3 right");
@@ -1218,7 +1218,7 @@ static void swaps_and_moves_beside_safe_houses(void **unused) { /* A11.1, A8.2, 
     house_is(1, 0, 1);
     begin(2, "safe-houses=on goal=99", "swap any *0|move own *0|4*" INERT " ww", "2*" NEVER);
     deal_out(0, "2 3 4 1|1 5 6 2");
-    in_time("0 play 3 left-left-cmd; 0 play 4 left-left-cmd; 0 send 2 1-cmd");
+    in_time("0 play 3 left-left-cmd; 0 play 4 left-left-cmd; 0 send 2 1-scores");
     go("0 move 3 right"); /* seat 0's right is before the house of front 1 */
     front_is(1, "3:0");
     house_is(1, 1, 0);
@@ -1313,7 +1313,7 @@ static void reached_by_a_special_agent_or_by_scoring(void **unused) { /* A11.2 *
     (void)unused;
     begin(2, "goal=6 finish-round=on", "draw 1 *3|5*" INERT " ww|2*" INERT " ww", "2*" NEVER);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("7");
     points_are("5 8");
     asks(0);
@@ -1342,14 +1342,14 @@ static void another_goal(void **unused) { /* A11.3, A7.1 */
     for (int i = 0; i < 6; i++) { /* 5 and 40, or 41, points */
         begin(2, settings[i], "draw 1 *40|2*draw 1 *1|5*" INERT " ww", "2*" NEVER);
         deal_out(0, "1 2 3 1|4 5 6 2");
-        go("0 send 1 1-pts");
+        go("0 send 1 1-acts");
         drawn("7");
         if (i < 3) {
             result(1, "45 5");
             continue;
         }
         asks(0);
-        go("0 send 2 1-pts");
+        go("0 send 2 1-acts");
         drawn("8");
         if (i == 3)
             result(1, "46 5");

@@ -76,7 +76,7 @@ static void a_special_agents_points_win(void **unused) { /* A7.1 */
     for (int faces = 0; faces < 2; faces++) {
         begin(3, "hand=1 goal=8", "draw 1 *3|5*" BLANK, IDLE_3);
         deal_out(0, "1 1|2 2|3 3");
-        go(faces ? "0 send 1 2-pts" : "0 send 1 2-cmd"); /* not even neighbours need to be */
+        go(faces ? "0 send 1 2-acts" : "0 send 1 2-scores"); /* not even neighbours need to be */
         points_are("5 5 5");                             /* the command comes first */
         drawn("4");
         over(faces ? BIT(0) : BIT(2), faces ? "8 5 5" : "5 5 8");
@@ -90,7 +90,7 @@ static void the_performer_of_a_rob_wins_first(void **unused) { /* A7.1, A4.2 */
     (void)unused;
     begin(2, "hand=1 goal=6", "rob 1 *9|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     over(BIT(0), "6 4"); /* the other would have got 9 */
     discards_are(AG_AGENT, "");
     sees(GM_ROOM, "acting", "\"1\"");
@@ -101,7 +101,7 @@ static void a_rob_of_two_before_the_points(void **unused) { /* A7.1: after the r
     (void)unused;
     begin(2, "hand=1 goal=8", "rob 1 *4|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     over(BIT(1), "6 8");
 }
 
@@ -237,7 +237,7 @@ static void finishing_by_a_special_agent(void **unused) { /* A11.2 */
     (void)unused;
     begin(3, "hand=1 goal=6 finish-round=on", "rob 1 *9|2*" BLANK, IDLE_3);
     deal_out(1, "2 2|1 1|3 3");
-    go("1 send 1 0-cmd"); /* seat 1 reaches 6 and goes on: seat 0 gets the points */
+    go("1 send 1 0-scores"); /* seat 1 reaches 6 and goes on: seat 0 gets the points */
     points_are("13 6 5");
     discards_are(AG_AGENT, "1"); /* and it goes to the discards */
     asks(1);
@@ -329,7 +329,7 @@ static void drawn_cards_are_the_drawers(void **unused) { /* A12.1 */
     (void)unused;
     begin(3, "hand=1", "draw 2 *0|9*" BLANK, "6*agents>=99 0");
     deal_out(0, "1 1|2 2|3 3");
-    go("0 send 1 1-pts"); /* seat 1 draws on seat 0's turn */
+    go("0 send 1 1-acts"); /* seat 1 draws on seat 0's turn */
     drawn("7");
     all_heard("agent 1 ?", "agent 1 7", "agent 1 ?", "agent 1 ?");
     drawn("8");
@@ -377,7 +377,7 @@ static void discards_were_seen(void **unused) { /* A12.1 */
     (void)unused;
     begin(3, "hand=2", "draw 1 *0|salvage *0|7*" BLANK, "6*agents>=99 0");
     deal_out(0, "1 2 1|3 4 2|5 6 3");
-    go("0 send 1 2-cmd");
+    go("0 send 1 2-scores");
     drawn("7");
     for (gm_seat who = 0; who < 4; who++) { /* face up, all of them */
         gm_view v;
@@ -387,7 +387,7 @@ static void discards_were_seen(void **unused) { /* A12.1 */
         assert_int_equal(s->n_discards[AG_AGENT], 1);
         assert_int_equal(s->n_deck[AG_AGENT], 2);
     }
-    go("0 send 2 1-pts"); /* seat 1 salvages */
+    go("0 send 2 1-acts"); /* seat 1 salvages */
     all_see(AG_AGENT, 1, "1 ? ?", "1 3 4", "1 ? ?", "1 ? ?");
     go("0 end; 1 replace 2");
     drawn("4");
@@ -405,7 +405,7 @@ static void stolen_situations_were_seen(void **unused) { /* A12.1 */
     all_see(AG_SITUATION, 1, "2left", "2left", "2left", "2left"); /* open */
     finish();
     finish();
-    go("0 send 1 2-cmd; 0 steal 2");
+    go("0 send 1 2-scores; 0 steal 2");
     all_see(AG_SITUATION, 0, "1 2", "? 2", "? 2", "? 2");
     all_see(AG_SITUATION, 1, "", "", "", "");
 }
@@ -427,7 +427,7 @@ static void a_pickpocketed_card_is_the_twos(void **unused) { /* A12.1 */
     (void)unused;
     begin(4, "hand=2", "2*pickpocket *0|pickpocket ww|9*" BLANK, IDLE_4);
     deal_out(0, "1 4 1|5 6 2|2 3 3|7 8 4");
-    go("0 send 1 2-cmd; 0 pickpocket 1");
+    go("0 send 1 2-scores; 0 pickpocket 1");
     all_heard("pickpocket 1", "pickpocket 1", "pickpocket 1", "pickpocket 1");
     asks(GM_DEALER);
     assert_int_equal(g->chances(the.box, the.st), 2);
@@ -439,7 +439,7 @@ static void a_pickpocketed_card_is_the_twos(void **unused) { /* A12.1 */
     all_see(AG_AGENT, 1, "?", "5", "?", "?");
     finish();
     finish();
-    go("2 send 2 1-cmd; 2 pickpocket 0; dealer take b4 6"); /* and on: seat 1 goes on knowing it */
+    go("2 send 2 1-scores; 2 pickpocket 0; dealer take b4 6"); /* and on: seat 1 goes on knowing it */
     all_heard("take b4 6", "take b4 6", "take b4 6", "take b4 ?");
     heard(3, "take b4 ?");
     all_see(AG_AGENT, 2, "6 ?", "6 ?", "6 3", "? ?");
@@ -459,7 +459,7 @@ static void known_to_all_it_stays_known(void **unused) { /* A12.1 */
     go("0 play 3 left-only-cmd; 0 play 1 left-left-cmd; 0 recall 3; 0 end");
     all_see(AG_AGENT, 0, "3", "3", "3", "3");
     finish();
-    go("2 send 2 1-pts");
+    go("2 send 2 1-acts");
     can(1, "pickpocket 0, pickpocket 2");
     go("1 pickpocket 0; dealer take b1 3");
     all_heard("take b1 3", "take b1 3", "take b1 3", "take b1 3");

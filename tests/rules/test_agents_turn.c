@@ -1,15 +1,15 @@
 /* The rules of The Agents, doc/rules/agents.md: the actions of a turn, A4. */
 #include "tests/rules/agents.h"
 
-/* How a seat can send a special agent now: "1-cmd 2-pts". */
+/* How a seat can send a special agent now: "1-scores 2-acts". */
 static void sends(gm_seat seat, int card, const char *ways) {
     char found[128] = "", line[32];
     for (int q = 0; q < in_the_box()->seats; q++)
         for (int points = 0; points < 2; points++) {
-            snprintf(line, sizeof line, "%d send %d %d-%s", seat, card, q, points ? "pts" : "cmd");
+            snprintf(line, sizeof line, "%d send %d %d-%s", seat, card, q, points ? "acts" : "scores");
             if (may(line))
                 snprintf(found + strlen(found), sizeof found - strlen(found), "%s%d-%s", *found ? " " : "", q,
-                         points ? "pts" : "cmd");
+                         points ? "acts" : "scores");
             else
                 cannot(line, "A4.2");
         }
@@ -44,9 +44,9 @@ static void only_ordinary_agents_from_hand(void **unused) { /* A4.1, A4.2 */
     cannot("0 play 5 left-only-cmd", "A4.1"); /* in the deck */
     cannot("0 play 2 left-only-cmd b1", "A4.1");
     cannot("0 play 1 left-only-cmd", "A4.2");
-    cannot("0 send 2 1-cmd", "A4.1");
-    cannot("0 send 3 1-cmd", "A4.1");
-    cannot("0 send 1 0-cmd", "A4.2"); /* between oneself and oneself */
+    cannot("0 send 2 1-scores", "A4.1");
+    cannot("0 send 3 1-scores", "A4.1");
+    cannot("0 send 1 0-scores", "A4.2"); /* between oneself and oneself */
     go("0 play 2 left-only-cmd");
     cannot("0 play 2 left-left-cmd", "A4.1"); /* no longer there */
 }
@@ -107,11 +107,11 @@ static void own_is_the_performers(void **unused) { /* A4.1, A4.2 */
     go("0 play 1 right-left-cmd");
     can(0, "dismiss 2, dismiss 5"); /* 0 and 2 */
     begin_three("dismiss own *1");
-    go("0 send 1 2-pts");
+    go("0 send 1 2-acts");
     asks(2);
     can(2, "dismiss 3, dismiss 5");
     begin_three("dismiss own *1");
-    go("0 send 1 2-cmd");
+    go("0 send 1 2-scores");
     asks(0);
     can(0, "dismiss 2, dismiss 5");
 }
@@ -136,8 +136,8 @@ static void between_you_and_anyone(void **unused) { /* A4.2 */
     (void)unused;
     begin(5, "hand=1", "draw 1 *2|9*" BLANK, IDLE_5);
     deal_out(1, "2 1|1 2|3 3|4 4|5 5");
-    sends(1, 1, "0-cmd 0-pts 2-cmd 2-pts 3-cmd 3-pts 4-cmd 4-pts");
-    go("1 send 1 4-pts");
+    sends(1, 1, "0-scores 0-acts 2-scores 2-acts 3-scores 3-acts 4-scores 4-acts");
+    go("1 send 1 4-acts");
     can(GM_DEALER, "agent 4 6, agent 4 7, agent 4 8, agent 4 9, agent 4 10");
     drawn("8");
     hand_is(4, "8 5");
@@ -148,7 +148,7 @@ static void between_you_and_anyone(void **unused) { /* A4.2 */
     assert_int_equal(now()->actions, 1);
     begin(5, "hand=1", "draw 1 *2|9*" BLANK, IDLE_5);
     deal_out(1, "2 1|1 2|3 3|4 4|5 5");
-    go("1 send 1 3-cmd");
+    go("1 send 1 3-scores");
     drawn("8");
     hand_is(1, "8");
     points_are("5 5 5 7 5");
@@ -160,7 +160,7 @@ static void laid_out_performed_paid_discarded(void **unused) { /* A4.2 */
     (void)unused;
     begin_three("turn any *3");
     points_are("5 5 5");
-    go("0 send 1 1-pts");
+    go("0 send 1 1-acts");
     asks(1); /* the performer */
     can(1, "turn 2, turn 3, turn 5");
     hand_is(0, "7"); /* laid out */
@@ -180,18 +180,18 @@ static void it_is_not_there_for_its_own_command(void **unused) { /* A4.2 */
     sends(0, 2, ""); /* the deck is empty */
     begin(2, "hand=3", "salvage *3|draw 9 *2|2*draw 1 *0|4*" BLANK, IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 send 3 1-cmd");
+    go("0 send 3 1-scores");
     drawn("7");
-    go("0 send 1 1-cmd"); /* asks nothing */
+    go("0 send 1 1-scores"); /* asks nothing */
     hand_is(0, "3 2 7");
     discards_are(AG_AGENT, "1");
     points_are("5 8");
-    go("0 end; 1 send 4 0-cmd");
+    go("0 end; 1 send 4 0-scores");
     drawn("8");
     decks_are(0, 0);
     finish();
     discards_are(AG_AGENT, "1 4");
-    go("0 send 2 1-cmd"); /* draws the two discards: itself is not among them */
+    go("0 send 2 1-scores"); /* draws the two discards: itself is not among them */
     decks_are(2, 0);
     can(GM_DEALER, "agent 0 1, agent 0 4");
     drawn("4 1");
@@ -203,11 +203,11 @@ static void robbed_then_paid(void **unused) { /* A4.2 */
     (void)unused;
     begin(2, "hand=1", "rob 9 *3|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     points_are("10 3");
     begin(3, "hand=1", "rob 2 *4|2*" BLANK, IDLE_3);
     deal_out(0, "1 1|2 2|3 3");
-    go("0 send 1 2-pts"); /* seat 2 robs the other of the two */
+    go("0 send 1 2-acts"); /* seat 2 robs the other of the two */
     points_are("7 5 7");
 }
 
@@ -227,12 +227,12 @@ static void not_without_agents(void **unused) { /* A4.2 */
         go("1 play 4 left-only-cmd"); /* front 1 */
         finish();
         finish();
-        sends(0, 1, none[i] ? "" : "1-cmd 1-pts 2-cmd 2-pts");
-        sends(0, 2, none[i] ? "" : "1-pts 2-pts"); /* for those who sit there */
-        go("0 send 3 1-cmd; 0 neutralise 4");
+        sends(0, 1, none[i] ? "" : "1-scores 1-acts 2-scores 2-acts");
+        sends(0, 2, none[i] ? "" : "1-acts 2-acts"); /* for those who sit there */
+        go("0 send 3 1-scores; 0 neutralise 4");
         bool down = i < 3 ? i == 1 : i > 3; /* a face-down one does for others than neutralise and turn */
-        sends(0, 1, down ? "1-cmd 1-pts 2-cmd 2-pts" : "");
-        sends(0, 2, down ? "1-pts 2-pts" : "");
+        sends(0, 1, down ? "1-scores 1-acts 2-scores 2-acts" : "");
+        sends(0, 2, down ? "1-acts 2-acts" : "");
     }
 }
 
@@ -244,9 +244,9 @@ static void not_with_one_to_swap(void **unused) { /* A4.2 */
     finish();
     finish();
     asks(0);
-    sends(0, 1, "1-cmd 1-pts 2-cmd 2-pts");
-    sends(0, 2, "1-pts"); /* only seat 1 has two */
-    go("0 send 2 1-pts");
+    sends(0, 1, "1-scores 1-acts 2-scores 2-acts");
+    sends(0, 2, "1-acts"); /* only seat 1 has two */
+    go("0 send 2 1-acts");
     asks(1);
     can(1, "swap 3 4");
 }
@@ -255,17 +255,17 @@ static void not_without_cards_to_draw(void **unused) { /* A4.2, A4.6 */
     (void)unused;
     begin(2, "hand=2", "draw 1 *0|draw 1 *0|salvage *0|" BLANK "|" BLANK, IDLE_2);
     deal_out(0, "1 2 1|3 4 2");
-    sends(0, 1, "1-cmd 1-pts");
+    sends(0, 1, "1-scores 1-acts");
     finish();
     sends(1, 3, "");
     finish();
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("5");
-    sends(0, 2, "1-cmd 1-pts"); /* discards will do */
+    sends(0, 2, "1-scores 1-acts"); /* discards will do */
     decks_are(0, 0);
     finish();
-    sends(1, 3, "0-cmd 0-pts");
-    go("1 send 3 0-pts");
+    sends(1, 3, "0-scores 0-acts");
+    go("1 send 3 0-acts");
     hand_is(0, "5 2 1");
 }
 
@@ -273,8 +273,8 @@ static void not_with_empty_pockets(void **unused) { /* A4.2 */
     (void)unused;
     begin(2, "hand=1 points=0 situations=0", "2*pickpocket *0", "");
     deal_out(0, "1|2");
-    sends(0, 1, "1-cmd"); /* with it laid out, seat 0 has nothing left */
-    go("0 send 1 1-cmd");
+    sends(0, 1, "1-scores"); /* with it laid out, seat 0 has nothing left */
+    go("0 send 1 1-scores");
     can(0, "pickpocket 1");
     go("0 pickpocket 1; dealer take b2 2");
     hand_is(0, "2");
@@ -282,8 +282,8 @@ static void not_with_empty_pockets(void **unused) { /* A4.2 */
     can(0, "forgo");
     begin(3, "hand=1 points=0 situations=0", "pickpocket *0|2*" BLANK, "");
     deal_out(2, "2|3|1");
-    sends(2, 1, "0-cmd 0-pts 1-cmd 1-pts"); /* each of them can rob the third */
-    go("2 send 1 0-pts");
+    sends(2, 1, "0-scores 0-acts 1-scores 1-acts"); /* each of them can rob the third */
+    go("2 send 1 0-acts");
     can(0, "pickpocket 1");
 }
 
@@ -295,16 +295,16 @@ static void not_without_open_situations(void **unused) { /* A4.2 */
         deal_out(0, "1 1|2 2|3 3");
         sends(0, 1, "");
         go("0 lay 1 left"); /* the own ones do not count */
-        sends(0, 1, "1-pts 2-pts");
+        sends(0, 1, "1-acts 2-acts");
         go("0 lay 1 hand");
         finish();
         go("1 lay 2 right");
         finish();
         finish();
-        sends(0, 1, "1-cmd 2-cmd 2-pts");
+        sends(0, 1, "1-scores 2-scores 2-acts");
         go("0 lay 1 right");
-        sends(0, 1, "1-cmd 1-pts 2-cmd 2-pts");
-        go("0 send 1 1-cmd");
+        sends(0, 1, "1-scores 1-acts 2-scores 2-acts");
+        go("0 send 1 1-scores");
         can(0, burn ? "burn 2" : "steal 2"); /* nor are they offered */
     }
 }
@@ -316,10 +316,10 @@ static void not_without_a_situation_to_replace(void **unused) { /* A4.2 */
     sends(0, 1, "");
     go("0 buy situation");
     drawn("1");
-    sends(0, 1, "1-cmd");
+    sends(0, 1, "1-scores");
     go("0 lay 1 left"); /* on the table it is one's own, too */
-    sends(0, 1, "1-cmd");
-    go("0 send 1 1-cmd; 0 brief 1");
+    sends(0, 1, "1-scores");
+    go("0 send 1 1-scores; 0 brief 1");
     drawn("1");
     situations_are(0, "1");
 }
@@ -328,9 +328,9 @@ static void not_without_points_to_rob(void **unused) { /* A4.2 */
     (void)unused;
     begin(3, "hand=2", "rob 9 *0|rob 9 *1|4*" BLANK, IDLE_3);
     deal_out(0, "1 2 1|3 4 2|5 6 3");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     points_are("10 0 5");
-    sends(0, 2, "1-pts 2-cmd 2-pts"); /* whoever performs it, the other must have some */
+    sends(0, 2, "1-acts 2-scores 2-acts"); /* whoever performs it, the other must have some */
     begin(2, "hand=1 points=0 situations=0", "rob 1 *5|" BLANK, "");
     deal_out(0, "1|2");
     can(0, "forgo");
@@ -341,22 +341,22 @@ static void not_with_nowhere_to_move(void **unused) { /* A4.2 */
     begin(3, "points=0", "move own *0|draw 15 *0|30*" BLANK, IDLE_3);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
     sends(0, 1, "");
-    go("0 send 2 1-cmd");
+    go("0 send 2 1-scores");
     drawn("10 11 12 13 14 15 16 17 18 19 20 21 22 23 24");
     go("0 play 10 left-only-cmd; 0 end"); /* front 0 */
     finish();
     finish();
-    sends(0, 1, "1-cmd 1-pts 2-cmd"); /* seat 2 has none */
+    sends(0, 1, "1-scores 1-acts 2-scores"); /* seat 2 has none */
     in_time("0 play 11 left-left-cmd; 0 play 12 left-left-cmd; 0 play 13 left-left-cmd");
     in_time("0 play 14 left-left-cmd; 0 play 15 right-only-cmd; 0 play 16 right-left-cmd");
     in_time("0 play 17 right-left-cmd; 0 play 18 right-left-cmd");
     finish();
     finish();
     finish();
-    sends(0, 1, "1-cmd 1-pts 2-cmd 2-pts"); /* front 2 has a place: from the left to the right */
+    sends(0, 1, "1-scores 1-acts 2-scores 2-acts"); /* front 2 has a place: from the left to the right */
     go("0 play 19 right-left-cmd");
-    sends(0, 1, "1-pts 2-pts"); /* both are full */
-    go("0 send 1 1-pts");
+    sends(0, 1, "1-acts 2-acts"); /* both are full */
+    go("0 send 1 1-acts");
     assert_int_equal(choices(1, AG_M_MOVE), 5);
 }
 
@@ -482,7 +482,7 @@ static void begin_shop(int points) {
     snprintf(settings, sizeof settings, "hand=1 points=%d", points);
     begin(2, settings, "draw 1 *0|5*" BLANK, "5*agents>=99 0");
     deal_out(1, "2 1|1 2");
-    go("1 send 1 0-cmd");
+    go("1 send 1 0-scores");
     drawn("3");
     go("1 replace 2");
     drawn("3");
@@ -525,9 +525,9 @@ static void the_top_of_the_discards(void **unused) { /* A4.4 */
     (void)unused;
     begin(2, "hand=2", "2*draw 1 *0|6*" BLANK, "6*agents>=99 0");
     deal_out(0, "1 2 1|3 4 2");
-    go("0 send 2 1-cmd");
+    go("0 send 2 1-scores");
     drawn("5");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("6");
     discards_are(AG_AGENT, "2 1");
     go("0 end; 1 replace 2");
@@ -602,7 +602,7 @@ static void an_empty_agent_deck(void **unused) { /* A4.6 */
     (void)unused;
     begin(2, "hand=1", "draw 2 *0|3*" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("3 4");
     decks_are(0, 0);
     discards_are(AG_AGENT, "1"); /* they stay until a card must be drawn */
@@ -623,7 +623,7 @@ static void discards_bought_from_an_empty_deck(void **unused) { /* A4.6 */
     (void)unused;
     begin(2, "hand=1", "draw 2 *0|3*" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("3 4");
     go("0 buy old-agent");
     hand_is(0, "3 4 1");
@@ -635,14 +635,14 @@ static void rebuilt_in_the_middle_of_a_draw(void **unused) { /* A4.6, A4.7 */
     (void)unused;
     begin(2, "hand=3", "draw 3 *0|draw 1 *0|draw 1 *0|6*" BLANK, IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 send 2 1-cmd");
+    go("0 send 2 1-scores");
     drawn("7");
-    go("0 send 3 1-cmd");
+    go("0 send 3 1-scores");
     drawn("8");
     finish();
     finish();
     decks_are(1, 0);
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     can(GM_DEALER, "agent 0 9"); /* first what is left */
     discards_are(AG_AGENT, "2 3");
     drawn("9");
@@ -661,7 +661,7 @@ static void as_many_as_there_are(void **unused) { /* A4.6, A4.7 */
     (void)unused;
     begin(2, "hand=2", "draw 5 *3|draw 4 ww|4*" BLANK, IDLE_2);
     deal_out(0, "1 2 1|3 4 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("5 6"); /* two of five */
     asks(0);
     points_are("5 8");
@@ -710,7 +710,7 @@ static void some_commands_ask_nothing(void **unused) { /* A4.7 */
     can(GM_DEALER, "agent 1 7, agent 1 8, agent 1 9, agent 1 10");
     drawn("7");
     asks(0);
-    go("0 end; 1 send 4 0-cmd");
+    go("0 end; 1 send 4 0-scores");
     drawn("8");
     finish();
     go("0 play 1 left-left-pts");
@@ -782,7 +782,7 @@ static void forgoing_when_there_is_nothing_to_do(void **unused) { /* A4.8 */
     cannot("0 forgo", "A3.1");
     go("0 end");
     cannot("1 forgo", "A4.8"); /* has a pocket to pick */
-    can(1, "send 2 0-cmd b2");
+    can(1, "send 2 0-scores b2");
     cannot("1 end", "A4.8");
 }
 
@@ -793,7 +793,7 @@ static void any_action_must_be_done(void **unused) { /* A4.8 */
         {"hand=1 situations=0 points=0", "rob 1 ww|rob 1 ww", "",
          "play 1 left-only-cmd b1, play 1 left-only-pts b1, play 1 right-only-cmd b1, "
          "play 1 right-only-pts b1"},
-        {"hand=1 situations=0 points=1", "rob 1 *0|" BLANK, "", "send 1 1-cmd b1, send 1 1-pts b1"},
+        {"hand=1 situations=0 points=1", "rob 1 *0|" BLANK, "", "send 1 1-scores b1, send 1 1-acts b1"},
         {"hand=1 situations=0 points=0", "rob 1 *0|" BLANK "|" BLANK, "",
          "forgo"}, /* no money for the deck */
         {"hand=1 situations=0 points=1", "brief *0|" BLANK "|" BLANK, "", "buy agent"},
@@ -827,7 +827,7 @@ static void forgoing_with_full_fronts(void **unused) { /* A4.8, A2.3 */
     (void)unused;
     begin(2, "hand=1 situations=0 points=0", "draw 40 *0|20*" BLANK, "");
     deal_out(0, "1|2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21");
     decks_are(0, 0);
     go("0 play 3 left-only-cmd; 0 end; 1 play 2 left-only-pts; 1 forgo; 1 end");

@@ -116,7 +116,7 @@ static void a_front_from_both_sides(void **unused) { /* A6.2, A8.1 */
     drawing_is(0, 0, "! #o ! oo / 1 2 3 4 / #o ! ## !");
     drawing_is(1, 1, "! ## ! o# / 4 3 2 1 / oo ! o# !");
     drawing_is(GM_ROOM, 0, "! #o ! oo / 1 2 3 4 / #o ! ## !"); /* as the left-hand player sees it */
-    soon("0 send 5 1-cmd");
+    soon("0 send 5 1-scores");
     go("0 neutralise 2");
     drawing_is(0, 0, "! x ! oo / 1 2 3 4 / #o x ## !");
     drawing_is(1, 1, "! ## x o# / 4 3 2 1 / oo ! x !");
@@ -306,7 +306,7 @@ static void large_and_empty_hands(void **unused) {
     (void)unused;
     begin(2, "hand=1", "draw 20 *0|20*" INERT " ww", "2*" NEVER);
     deal_out(0, "1 1|2 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21");
     l = told_now(0);
     for (int i = 0; i < 8; i++) /* eight get a line each */
@@ -321,7 +321,7 @@ static void large_and_empty_hands(void **unused) {
     assert_null(line_of(told_now(1), "agents.tell.hand", 0));
     begin(2, "hand=2", "draw 7 *0|10*" INERT " ww", "2*" NEVER);
     deal_out(0, "1 3 1|2 4 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     drawn("5 6 7 8 9 10 11"); /* just eight */
     assert_int_equal(line_of(told_now(0), "agents.tell.ordinary", 7)->arg[0].n, 10);
     assert_null(line_of(told_now(0), "agents.tell.more", 0));
@@ -332,7 +332,7 @@ static void many_situations(void **unused) {
     (void)unused;
     begin(2, "goal=99", "draw 1 *90|6*" INERT " ww", "32*" NEVER);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 send 1 1-pts");
+    go("0 send 1 1-acts");
     drawn("7");
     for (int next = 3; bits_count(now()->stock[AG_SITUATION].held[0]) < 10;) {
         if (now()->actions == 2)
@@ -379,13 +379,13 @@ static void news_of_commands(void **unused) { /* A4.7, A9.6, A9.8 */
     news_is("0 play 2 left-right-cmd", "nothing agent 2");
     news_is("0 end", "scored seat 0 0 0 0 7");
     news_is("1 play 6 left-only-cmd", "nothing agent 6");
-    news_is("1 send 5 0-cmd", "special seat 0 4; robbed seat 1 7");
+    news_is("1 send 5 0-scores", "special seat 0 4; robbed seat 1 7");
     news_is("1 end", "scored seat 1 2 2 0 12");
     news_is("0 play 3 left-left-cmd", "");
     news_is("0 dismiss 6", ""); /* the move says it all */
     news_is("0 repeat 2", "salvage agent 6");
     finish();
-    news_is("1 send 4 0-pts", "salvage agent 5; special seat 1 3");
+    news_is("1 send 4 0-acts", "salvage agent 5; special seat 1 3");
     news_is("1 lay 2 left", "");
     news_is("1 buy agent", "");
     news_is("dealer agent 1 7", "");
@@ -399,7 +399,7 @@ static void news_of_one_point(void **unused) { /* A9.8 */
     begin(2, "", "rob 1 ww|draw 1 *1|5*" INERT " ww", "2*" NEVER);
     deal_out(0, "1 2 3 1|4 5 6 2");
     news_is("0 play 1 left-only-cmd", "robbed seat 0 1");
-    go("0 send 2 1-cmd");
+    go("0 send 2 1-scores");
     news_is("dealer agent 0 7", "special seat 1 1");
 }
 
@@ -423,14 +423,14 @@ static void news_of_shuffles(void **unused) { /* A4.6, A11.2 */
     (void)unused;
     begin(2, "goal=6 finish-round=on hand=1", "draw 1 *1|draw 3 *0|draw 1 *0|2*" INERT " ww", "2*" NEVER);
     deal_out(0, "1 1|2 2");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     news_is("dealer agent 0 3", "special seat 1 1; reached 6");
-    news_is("0 send 3 1-cmd", "");
+    news_is("0 send 3 1-scores", "");
     news_is("dealer agent 0 4", "");
     news_is("0 end", "scored seat 0 0 0 0 5");
     news_is("1 replace 2", "shuffled-situations ");
     news_is("dealer situation 1 2", "");
-    news_is("1 send 2 0-cmd", "");
+    news_is("1 send 2 0-scores", "");
     news_is("dealer agent 1 5", "shuffled ");
     news_is("dealer agent 1 1", "");
     news_is("dealer agent 1 3", "");
@@ -446,10 +446,10 @@ static void news_of_a_deck_of_one(void **unused) { /* A4.6 */
     news_is("dealer situation 0 1", "");
     news_is("dealer agent 1 2", "");
     news_is("dealer situation 1 2", "");
-    go("0 send 1 1-cmd");
+    go("0 send 1 1-scores");
     news_is("dealer agent 0 3", "");
     finish();
-    go("1 send 2 0-cmd");
+    go("1 send 2 0-scores");
     news_is("dealer agent 1 4", "shuffled "); /* one card was left, and one is again */
     news_is("dealer agent 1 1", "");
     phase_is("turn");
@@ -516,20 +516,20 @@ static void previews_of_special_agents(void **unused) { /* A4.2 */
     (void)unused;
     begin(4, "goal=99", "rob 2 *3|draw 1 *2|neutralise any *4|10*" INERT " ww", "4*" NEVER);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3|10 11 12 4");
-    shows("0 send 1 1-cmd", "2 0 seat 1 1 0 seat -"); /* whom it touches */
-    shows("0 send 1 1-pts", "1 0 seat 1 2 0 seat -");
-    shows("0 send 1 3-cmd", "2 0 seat 3 1 0 seat -");
-    shows("0 send 1 2-cmd", "2 0 seat 2 1 0 seat -");            /* across the table, too */
-    shows("0 send 2 1-cmd", "0 0 seat 1 2 0 seat -");            /* before the card is drawn */
-    shows("0 send 2 1-pts", "2 0 seat 1 0 0 seat -");            /* nobody: one at least */
+    shows("0 send 1 1-scores", "2 0 seat 1 1 0 seat -"); /* whom it touches */
+    shows("0 send 1 1-acts", "1 0 seat 1 2 0 seat -");
+    shows("0 send 1 3-scores", "2 0 seat 3 1 0 seat -");
+    shows("0 send 1 2-scores", "2 0 seat 2 1 0 seat -");            /* across the table, too */
+    shows("0 send 2 1-scores", "0 0 seat 1 2 0 seat -");            /* before the card is drawn */
+    shows("0 send 2 1-acts", "2 0 seat 1 0 0 seat -");            /* nobody: one at least */
     in_time("1 play 4 right-only-cmd; 1 play 5 right-left-cmd"); /* two whites towards seat 0 */
     while (now()->turn)
         finish();
-    shows("0 send 3 1-cmd", "best 0 2 seat 1 4 0 seat 0");
-    shows("0 send 3 1-pts", "theirs 4 2 seat 1 0 0 seat 1");
-    shows("0 send 3 3-cmd", "best 0 2 seat 3 4 0 seat 0");
-    shows("0 send 3 2-pts", "theirs 4 2 seat 1 0 0 seat 2");
-    go("0 send 3 1-pts");
+    shows("0 send 3 1-scores", "best 0 2 seat 1 4 0 seat 0");
+    shows("0 send 3 1-acts", "theirs 4 2 seat 1 0 0 seat 1");
+    shows("0 send 3 3-scores", "best 0 2 seat 3 4 0 seat 0");
+    shows("0 send 3 2-acts", "theirs 4 2 seat 1 0 0 seat 2");
+    go("0 send 3 1-acts");
     shows("1 neutralise 4", "0 0 seat 0 4 6 seat -");
 }
 
@@ -542,9 +542,9 @@ static void previews_of_several_others(void **unused) { /* A9.10 */
     go("2 lay 3 left");
     finish();
     finish();
-    shows("0 send 1 2-cmd", "best 0 0 seat 1 0 3 seat 0; best 0 0 seat 2 4 3 seat 0"); /* most first */
-    shows("0 send 1 1-cmd", "best 0 0 seat 1 1 3 seat 0");
-    go("0 send 1 2-cmd");
+    shows("0 send 1 2-scores", "best 0 0 seat 1 0 3 seat 0; best 0 0 seat 2 4 3 seat 0"); /* most first */
+    shows("0 send 1 1-scores", "best 0 0 seat 1 1 3 seat 0");
+    go("0 send 1 2-scores");
     shows("0 burn 2", "0 0 seat 1 0 3 seat -");
     shows("0 burn 3", "0 0 seat 2 1 4 seat -");
 }
@@ -571,7 +571,7 @@ static void previews_of_a_briefing(void **unused) { /* A9.7 */
     deal_out(0, "1 2 3 2|4 5 6 1");
     shows("0 play 1 left-only-pts", "theirs 0 0 seat 1 0 0 seat 1"); /* with what seat 0 cannot see */
     shows("0 play 1 left-only-cmd", "best 0 0 seat 1 0 0 seat 0");
-    shows("0 send 2 1-pts", "theirs 2 0 seat 1 0 0 seat 1");
+    shows("0 send 2 1-acts", "theirs 2 0 seat 1 0 0 seat 1");
     finish();
     go("1 lay 1 left; 1 play 4 left-only-cmd");
     shows("1 replace 1", "0 5 seat 0 0 0 seat -");
@@ -754,8 +754,8 @@ static void names_of_things(void **unused) { /* A1.2, A2.2 */
         name_is("place", i, code, name);
     }
     assert_false(g->thing(the.box, "place", 12, &t));
-    name_is("between", 2, "1-cmd", "agents.between.command seat 1");
-    name_is("between", 5, "2-pts", "agents.between.points seat 2");
+    name_is("between", 2, "1-scores", "agents.between.command seat 1");
+    name_is("between", 5, "2-acts", "agents.between.points seat 2");
     assert_false(g->thing(the.box, "between", 6, &t));
 }
 

@@ -1,0 +1,403 @@
+/* deeds.c - what moves do in The Agents.
+ *
+ * Map: cards - fronts - points and the turn - the dealer - what is heard. */
+#include "games/agents/parts.h"
+#include <string.h>
+
+/* ---- cards -------------------------------------------------------------------------------------- */
+
+int agents_free_back(const ag_stock *k) {
+    uint64_t used = 0;
+    for (int q = 0; q < AG_SEATS; q++)
+        used |= k->held[q];
+    return bits_first(~used);
+}
+
+/* Puts a card into the first free back, for seat `who`; seen is a mask. */
+static void hold(state *s, int kind, gm_seat who, int card, int seen) {
+    ag_stock *k = &s->stock[kind];
+    int back = agents_free_back(k);
+    k->held[who] |= BIT(back);
+    k->card[back] = (uint8_t)card;
+    k->card_seen[back] = (uint8_t)seen;
+    k->origin[back] = s->n_shuffle[kind];
+}
+
+/* Takes the card out of a back. */
+static void release(state *s, int kind, gm_seat who, int back) {
+    ag_stock *k = &s->stock[kind];
+    k->held[who] &= ~BIT(back);
+    k->card[back] = GM_NONE;
+    k->card_seen[back] = AG_ALL;
+    k->origin[back] = 0;
+    if (kind == AG_AGENT)
+        s->lacks[back] = 0;
+    else
+        for (int i = 0; i < 2; i++)
+            s->laid[i] &= ~BIT(back), s->moved[i] &= ~BIT(back);
+}
+
+static void discard(state *s, int kind, int card) {
+    s->stock[kind].discards[s->n_discards[kind]++] = (uint8_t)card;
+}
+
+/* The top of the discards goes into a hand, seen by all. */
+static void take_discard(state *s, int kind, gm_seat who) {
+    uint8_t *top = &s->stock[kind].discards[--s->n_discards[kind]];
+    hold(s, kind, who, *top, AG_ALL);
+    *top = GM_NONE;
+}
+
+/* A number for a new shuffle: the least that no hidden back came from. */
+static uint8_t next_shuffle(const ag_stock *k) {
+    uint64_t used = 0;
+    for (int q = 0; q < AG_SEATS; q++)
+        for (uint64_t left = k->held[q]; left; left &= left - 1) {
+            int back = bits_first(left);
+            if (!(k->card_seen[back] & BIT(GM_ROOM))) used |= BIT(k->origin[back]);
+        }
+    return (uint8_t)bits_first(~used);
+}
+
+/* A4.6: the discards become the deck. */
+static void reshuffle(state *s, int kind) {
+    ag_stock *k = &s->stock[kind];
+    uint8_t n = next_shuffle(k);
+    k->deck = 0;
+    for (int i = 0; i < s->n_discards[kind]; i++) {
+        k->deck |= BIT(k->discards[i]);
+        k->shuffle[k->discards[i]] = n;
+        k->discards[i] = GM_NONE;
+    }
+    s->n_deck[kind] = s->n_discards[kind];
+    s->n_discards[kind] = 0;
+    s->n_shuffle[kind] = n;
+}
+
+/* The dealer is to deal so many cards, or as many as there are; at least one. */
+static void seek(state *s, int kind, int n) {
+    s->to_draw = (uint8_t)n;
+    s->phase = kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION;
+    if (!s->n_deck[kind]) reshuffle(s, kind);
+}
+
+static void draw(state *s, int kind, gm_seat who, int card) {
+    if (card != GM_HIDDEN) s->stock[kind].deck &= ~BIT(card);
+    s->n_deck[kind]--;
+    hold(s, kind, who, card, 1 << who);
+}
+
+/* ---- fronts -------------------------------------------------------------------------------------- */
+
+/* Adds an agent at an end as seen by a seat; works: the command faces the left-hand player. */
+static void put(const box_t *b, state *s, gm_seat who, int front, int end, int card, bool works) {
+    uint8_t *in = s->front[front];
+    bool low = end == AG_ONLY || (who == front) == (end == AG_LEFT);
+    if (low) {
+        memmove(in + 1, in, AG_ROW - 1);
+        if (b->houses) s->before[front]++;
+    }
+    in[low ? 0 : s->count[front]] = (uint8_t)card;
+    s->count[front]++;
+    s->in[front] |= BIT(card);
+    if (works) s->works |= BIT(card);
+}
+
+/* Takes an agent out of its front; the row closes up, A8.5. */
+static void lift(state *s, int card) {
+    int front = front_of(s, card), i = 0;
+    uint8_t *in = s->front[front];
+    while (in[i] != card)
+        i++;
+    if (i < s->before[front]) s->before[front]--;
+    memmove(in + i, in + i + 1, (size_t)(AG_ROW - 1 - i));
+    in[AG_ROW - 1] = GM_NONE;
+    s->count[front]--;
+    s->in[front] &= ~BIT(card);
+    s->works &= ~BIT(card);
+    s->down &= ~BIT(card);
+}
+
+/* A8.2: an edge goes on facing a player who sits at both fronts, so where one does, what is
+ * the left-hand player's in one is the other's in the other. */
+static bool share_a_player(const box_t *b, int f, int g) {
+    return f != g && (ag_next(b, f) == g || ag_next(b, g) == f);
+}
+
+static void swap(const box_t *b, state *s, int x, int y) {
+    int f = front_of(s, x), g = front_of(s, y), i = 0, j = 0;
+    while (s->front[f][i] != x)
+        i++;
+    while (s->front[g][j] != y)
+        j++;
+    s->front[f][i] = (uint8_t)y;
+    s->front[g][j] = (uint8_t)x;
+    s->in[f] ^= BIT(x) | BIT(y);
+    s->in[g] ^= BIT(x) | BIT(y);
+    if (share_a_player(b, f, g)) s->works ^= BIT(x) | BIT(y);
+}
+
+static void move_agent(const box_t *b, state *s, gm_seat who, int card, int end) {
+    int to = other_front(b, who, front_of(s, card));
+    bool works = !(s->works >> card & 1), down = s->down >> card & 1; /* A8.4: `who` is at both fronts */
+    lift(s, card);
+    put(b, s, who, to, end, card, works);
+    if (down) s->down |= BIT(card);
+}
+
+/* ---- points and the turn ---------------------------------------------------------------------------- */
+
+static void gain(state *s, int who, int tally, int n) {
+    s->points[who] = (int16_t)(s->points[who] + n);
+    s->tally[who][tally] = (int16_t)(s->tally[who][tally] + n);
+}
+
+/* A7.1, A11.2: is the game over because `who` has just gained? */
+static bool wins(const box_t *b, state *s, int who) {
+    if (s->points[who] < b->goal) return false;
+    if (b->finish)
+        s->reached = 1;
+    else
+        s->phase = AG_P_OVER;
+    return !b->finish;
+}
+
+static void end_action(state *s) {
+    s->actions++;
+    s->moved[0] = s->moved[1] = 0;
+    s->acting = s->where = s->performer = s->other = s->victim = GM_NONE;
+    s->phase = AG_P_TURN;
+}
+
+/* The command is done: a special agent pays and goes, A4.2. */
+static void end_command(const box_t *b, state *s) {
+    int card = s->acting;
+    if (b->special >> card & 1) {
+        gain(s, s->other, AG_T_SPECIALS, b->agent[card].points);
+        if (wins(b, s, s->other)) return;
+        discard(s, AG_AGENT, card);
+    }
+    end_action(s);
+}
+
+static void rob(const box_t *b, state *s, int most) {
+    int n = s->points[s->other] < most ? s->points[s->other] : most;
+    gain(s, s->other, AG_T_ROBBED, -n);
+    gain(s, s->performer, AG_T_ROBBED, n);
+    if (!wins(b, s, s->performer)) end_command(b, s);
+}
+
+/* Somebody performs the command of an agent that lies in a front, or in the middle. */
+static void perform(const box_t *b, state *s, int card, int where, int performer, int other) {
+    const ag_agent *a = &b->agent[card];
+    s->acting = (uint8_t)card;
+    s->where = (uint8_t)where;
+    s->performer = (uint8_t)performer;
+    s->other = (uint8_t)other;
+    if (!agents_possible(b, s, card, where, performer, other)) {
+        end_command(b, s); /* A4.7 */
+        return;
+    }
+    switch (a->command) {
+    case AG_DRAW: seek(s, AG_AGENT, a->n); return;
+    case AG_SALVAGE:
+        take_discard(s, AG_AGENT, s->performer);
+        end_command(b, s);
+        return;
+    case AG_ROB: rob(b, s, a->n); return;
+    default: s->phase = AG_P_COMMAND; return;
+    }
+}
+
+/* That of an agent in a front, by the one it works for. */
+static void perform_in(const box_t *b, state *s, int card, int front) {
+    int performer = ag_works_for(b, s, front, card);
+    perform(b, s, card, front, performer, ag_opposite(b, front, performer));
+}
+
+static void play(const box_t *b, state *s, gm_seat who, int card, int place, int back) {
+    int front = ag_front(b, who, AG_SIDE_OF(place));
+    release(s, AG_AGENT, who, back);
+    put(b, s, who, front, AG_END_OF(place), card, AG_POINTS_OF(place) != (who == front));
+    perform_in(b, s, card, front);
+}
+
+static void send(const box_t *b, state *s, gm_seat who, int card, int between, int back) {
+    int q = AG_SEAT_OF(between);
+    release(s, AG_AGENT, who, back);
+    perform(b, s, card, GM_NONE, AG_POINTS_OF(between) ? q : who, AG_POINTS_OF(between) ? who : q);
+}
+
+static void buy(state *s, gm_seat who, int goods) {
+    int kind = goods / 2;
+    gain(s, who, AG_T_SPENT, -AG_PRICE(goods));
+    s->performer = who;
+    if (goods % 2) {
+        take_discard(s, kind, who);
+        end_action(s);
+    } else
+        seek(s, kind, 1);
+}
+
+/* A4.5. */
+static void replace(state *s, gm_seat who, int situation, int sheet) {
+    release(s, AG_SITUATION, who, sheet);
+    discard(s, AG_SITUATION, situation);
+    s->performer = who;
+    seek(s, AG_SITUATION, 1);
+}
+
+static void lay(state *s, int situation, int spot, int sheet) {
+    ag_stock *k = &s->stock[AG_SITUATION];
+    s->moved[s->moved[0] >> sheet & 1] |= BIT(sheet);
+    s->laid[0] = (s->laid[0] & ~BIT(sheet)) | (uint64_t)(spot == AG_ON_LEFT) << sheet;
+    s->laid[1] = (s->laid[1] & ~BIT(sheet)) | (uint64_t)(spot == AG_ON_RIGHT) << sheet;
+    k->card[sheet] = (uint8_t)situation; /* all see it; from a front back into a hand they saw it before */
+    k->card_seen[sheet] = AG_ALL;
+}
+
+/* A6, and the next seat. */
+static void end_turn(const box_t *b, state *s) {
+    int who = s->turn, arrows, situations;
+    agents_score(b, s, who, &arrows, &situations);
+    gain(s, who, AG_T_ARROWS, arrows);
+    gain(s, who, AG_T_SITUATIONS, situations);
+    s->moved[0] = s->moved[1] = 0;
+    s->actions = 0;
+    if (wins(b, s, who)) return;
+    s->turn = (uint8_t)ag_next(b, who);
+    if (s->turn != s->first) return;
+    if (s->reached || s->round == b->rounds)
+        s->phase = AG_P_OVER;
+    else
+        s->round++;
+}
+
+/* What all now know of a hand that cannot act, A4.8. */
+static void forgo(const box_t *b, state *s, gm_seat who) {
+    const ag_stock *k = &s->stock[AG_AGENT];
+    uint16_t met = agents_needs_met(b, s, who);
+    for (uint64_t left = k->held[who]; left; left &= left - 1) {
+        int back = bits_first(left);
+        if (!(k->card_seen[back] & BIT(GM_ROOM))) s->lacks[back] |= met;
+    }
+    end_action(s);
+}
+
+/* An open situation of another player's. */
+static void take_situation(const box_t *b, state *s, int situation) {
+    ag_stock *k = &s->stock[AG_SITUATION];
+    uint64_t left = s->laid[0] | s->laid[1];
+    while (k->card[bits_first(left)] != situation)
+        left &= left - 1;
+    int sheet = bits_first(left), owner = 0;
+    while (!(k->held[owner] >> sheet & 1))
+        owner++;
+    release(s, AG_SITUATION, (gm_seat)owner, sheet);
+    if (b->agent[s->acting].command == AG_STEAL)
+        hold(s, AG_SITUATION, s->performer, situation, AG_ALL);
+    else
+        discard(s, AG_SITUATION, situation);
+}
+
+/* The performer's answer. */
+static void answer(const box_t *b, state *s, gm_seat who, gm_move m) {
+    int a = GM_A(m);
+    switch (GM_KIND(m)) {
+    case AG_M_NEUTRALISE: s->down |= BIT(a); break;
+    case AG_M_REVIVE: s->down &= ~BIT(a); break;
+    case AG_M_TURN: s->works ^= BIT(a); break;
+    case AG_M_SWAP: swap(b, s, a, GM_B(m)); break;
+    case AG_M_RECALL:
+        lift(s, a);
+        hold(s, AG_AGENT, who, a, AG_ALL);
+        break;
+    case AG_M_DISMISS:
+        lift(s, a);
+        discard(s, AG_AGENT, a);
+        break;
+    case AG_M_MOVE: move_agent(b, s, who, a, GM_B(m)); break;
+    case AG_M_BRIEF: replace(s, who, a, GM_B(m)); return;
+    case AG_M_PICKPOCKET:
+        s->victim = (uint8_t)a;
+        s->phase = AG_P_TAKE;
+        return;
+    default: take_situation(b, s, a);
+    }
+    end_command(b, s);
+}
+
+/* ---- the dealer ---------------------------------------------------------------------------------------- */
+
+static void drawn(const box_t *b, state *s, int kind, gm_seat who, int card) {
+    draw(s, kind, who, card);
+    if (s->phase == AG_P_DEAL) {
+        if (++s->at < b->seats * dealt(b)) return;
+        s->at = 0;
+        s->phase = AG_P_TURN;
+        return;
+    }
+    if (--s->to_draw && s->n_deck[kind] + s->n_discards[kind]) {
+        seek(s, kind, s->to_draw);
+        return;
+    }
+    s->to_draw = 0;
+    if (s->acting == GM_NONE)
+        end_action(s);
+    else
+        end_command(b, s);
+}
+
+/* A9.9: the back changes hands, and the thief looks at it. */
+static void pick(const box_t *b, state *s, int back, int card) {
+    ag_stock *k = &s->stock[AG_AGENT];
+    k->held[s->victim] &= ~BIT(back);
+    k->held[s->performer] |= BIT(back);
+    k->card_seen[back] |= (uint8_t)BIT(s->performer);
+    k->card[back] = (uint8_t)card;
+    end_command(b, s);
+}
+
+void agents_apply(const void *box, void *st, gm_seat who, gm_move m) {
+    const box_t *b = box;
+    state *s = st;
+    int a = GM_A(m);
+    if (who != GM_DEALER)
+        for (int i = 0; i < 4; i++)
+            s->latest[i] = (uint8_t)(m >> (24 - 8 * i));
+    switch (GM_KIND(m)) {
+    case AG_M_FIRST:
+        s->first = s->turn = (uint8_t)a;
+        s->round = 1;
+        s->phase = AG_P_DEAL;
+        return;
+    case AG_M_AGENT: drawn(b, s, AG_AGENT, (gm_seat)a, GM_B(m)); return;
+    case AG_M_SITUATION: drawn(b, s, AG_SITUATION, (gm_seat)a, GM_B(m)); return;
+    case AG_M_TAKE: pick(b, s, a, GM_B(m)); return;
+    case AG_M_PLAY: play(b, s, who, a, GM_B(m), GM_C(m)); return;
+    case AG_M_SEND: send(b, s, who, a, GM_B(m), GM_C(m)); return;
+    case AG_M_REPEAT: perform_in(b, s, a, front_of(s, a)); return;
+    case AG_M_BUY: buy(s, who, a); return;
+    case AG_M_REPLACE: replace(s, who, a, GM_B(m)); return;
+    case AG_M_LAY: lay(s, a, GM_B(m), GM_C(m)); return;
+    case AG_M_END: end_turn(b, s); return;
+    case AG_M_FORGO: forgo(b, s, who); return;
+    default: answer(b, s, who, m); return;
+    }
+}
+
+gm_move agents_heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
+    const state *s = st;
+    (void)box;
+    if (who != GM_DEALER) return m;
+    switch (GM_KIND(m)) {
+    case AG_M_AGENT:
+    case AG_M_SITUATION: return listener == GM_A(m) ? m : GM_MOVE(GM_KIND(m), GM_A(m), GM_HIDDEN, 0);
+    case AG_M_TAKE:
+        if (listener == s->performer) return m;
+        return s->stock[AG_AGENT].card_seen[GM_A(m)] & (BIT(listener) | BIT(GM_ROOM))
+                   ? m
+                   : GM_MOVE(AG_M_TAKE, GM_A(m), GM_HIDDEN, 0);
+    default: return m;
+    }
+}

@@ -1,0 +1,91 @@
+/* preview.c - what a move of The Agents would bring, as far as one can see. */
+#include "games/agents/parts.h"
+
+extern const gm_game agents_game;
+
+/* What the table is worth to a seat at the end of its turn, with what its points have
+ * changed by since, and those that a special agent is about to bring. */
+static int worth(const box_t *b, const state *now, const state *then, int q) {
+    int arrows, laid, card = then->acting;
+    bool pays = card != GM_NONE && b->special >> card & 1 && then->other == q && then->phase != AG_P_OVER;
+    agents_score(b, then, q, &arrows, &laid);
+    return arrows + laid + then->points[q] - now->points[q] + (pays ? b->agent[card].points : 0);
+}
+
+/* The performer answers: what brings them most, and the others at their fronts least.  (Of
+ * another's situations one knows nothing.) */
+static void resolve(const box_t *b, const state *now, gm_seat reader, state *t) {
+    gm_move moves[GM_MAX_MOVES];
+    state best = *t;
+    int most = -(1 << 30), who = t->performer;
+    bool unknown = who != reader && b->agent[t->acting].command == AG_BRIEF;
+    int n = unknown ? 0 : agents_game.moves(b, t, (gm_seat)who, moves);
+    for (int i = 0; i < n; i++) {
+        state x = *t;
+        agents_apply(b, &x, (gm_seat)who, moves[i]);
+        int value = 4 * worth(b, now, &x, who);
+        for (int side = 0; side < 2; side++)
+            value -= worth(b, now, &x, ag_opposite(b, ag_front(b, who, side), who));
+        if (value > most) most = value, best = x;
+    }
+    *t = best;
+}
+
+/* By how much a move changes what the table is worth to a seat. */
+static int change(const box_t *b, const state *s, const state *t, int q) {
+    int n = worth(b, s, t, q) - worth(b, s, s, q);
+    return n < 0 ? -n : n;
+}
+
+/* The player whom a move concerns besides the mover. */
+static gm_seat concerned(const box_t *b, gm_seat who, gm_move m) {
+    switch (GM_KIND(m)) {
+    case AG_M_PLAY: return (gm_seat)ag_opposite(b, ag_front(b, who, AG_SIDE_OF(GM_B(m))), who);
+    case AG_M_SEND: return (gm_seat)AG_SEAT_OF(GM_B(m));
+    case AG_M_PICKPOCKET: return GM_A(m);
+    default: return (gm_seat)ag_next(b, who);
+    }
+}
+
+static void preview_end(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+    int points = worth(b, s, s, who), all = s->points[who] + points;
+    gm_line *l =
+        gm_add_line(out, all >= b->goal && !b->finish ? "agents.preview.end-wins" : "agents.preview.end");
+    l->arg[0] = number(points);
+    l->arg[1] = number(all);
+}
+
+void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out) {
+    const box_t *b = box;
+    const state *s = view;
+    state t = *s;
+    const char *say = "agents.preview", *of = NULL;
+    out->n = 0;
+    for (const gm_verb *v = agents_game.verbs; v->name; v++)
+        if (v->kind == GM_KIND(m)) of = v->of[0];
+    if (GM_KIND(m) == AG_M_END) preview_end(b, s, who, out);
+    if (!of) return;
+    agents_apply(b, &t, who, m);
+    if (t.phase == AG_P_COMMAND) {
+        say = t.performer == who ? "agents.preview.best" : "agents.preview.theirs";
+        resolve(b, s, who, &t);
+    }
+    gm_seats others = (gm_seats)((BIT(b->seats) - 1) & ~BIT(who));
+    do { /* whom it touches most first, or else whom it concerns */
+        int q = others >> concerned(b, who, m) & 1 ? concerned(b, who, m) : bits_first(others);
+        for (gm_seats left = others; left; left &= (gm_seats)(left - 1))
+            if (change(b, s, &t, bits_first(left)) > change(b, s, &t, q)) q = bits_first(left);
+        if (out->n && !change(b, s, &t, q)) return;
+        others &= (gm_seats)~BIT(q);
+        gm_line *l = gm_add_line(out, say);
+        l->arg[0] = number(worth(b, s, &t, who));
+        l->arg[1] = number(worth(b, s, s, who));
+        l->arg[2] = seat(q);
+        l->arg[3] = number(worth(b, s, &t, q));
+        l->arg[4] = number(worth(b, s, s, q));
+        l->arg[5] = (gm_arg){GM_ARG_THING, of, GM_A(m)};
+        if (t.phase != AG_P_OVER) continue;
+        l->say = t.points[who] >= b->goal ? "agents.preview.wins" : "agents.preview.loses";
+        return;
+    } while (others);
+}
