@@ -245,7 +245,4 @@ bool agents_met(const ag_box *b, int situation, const ag_measures *m);
  * on its fronts. */
 void agents_score(const ag_box *b, const ag_state *s, int seat, int *arrows, int *situations);
 
-/* Agents that an agent's command can be applied to by a performer, A9; where is its
- * front, or GM_NONE for a special one. */
-uint64_t agents_targets(const ag_box *b, const ag_state *s, int card, int where, int performer);
 #endif

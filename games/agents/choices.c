@@ -1,6 +1,6 @@
 /* choices.c - what can be done in The Agents, and why not.
  *
- * Map: who is asked - a turn - a command - why not. */
+ * Map: who is asked - what a command finds - a turn - a command - why not. */
 #include "games/agents/parts.h"
 
 /* ---- who is asked ------------------------------------------------------------------------ */
@@ -47,6 +47,99 @@ gm_move agents_deal(const void *box, const void *st, uint32_t x) {
     int kind = stock_now(b, s);
     return GM_MOVE(kind == AG_AGENT ? AG_M_AGENT : AG_M_SITUATION, served(b, s),
                    bits_nth(s->stock[kind].deck, x), 0);
+}
+
+/* ---- what a command finds, A9 ------------------------------------------------------------- */
+
+static uint64_t neighbours(const box_t *b, const state *s, int card, int front) {
+    const uint8_t *in = s->front[front];
+    int n = s->count[front], i = 0, house = b->houses ? s->before[front] : -1;
+    while (in[i] != card)
+        i++;
+    return (i && i != house ? BIT(in[i - 1]) : 0) | (i + 1 < n && i + 1 != house ? BIT(in[i + 1]) : 0);
+}
+
+/* A9.11; with a safe house an empty side has none. */
+static uint64_t ends(const box_t *b, const state *s, int front) {
+    const uint8_t *in = s->front[front];
+    int n = s->count[front];
+    bool low = !b->houses || s->before[front] > 0, high = !b->houses || s->before[front] < n;
+    return n ? (low ? BIT(in[0]) : 0) | (high ? BIT(in[n - 1]) : 0) : 0;
+}
+
+/* Agents that can go to the performer's other front, A8.4. */
+static uint64_t movable(const box_t *b, const state *s, int performer) {
+    int left = ag_front(b, performer, AG_LEFT), right = ag_front(b, performer, AG_RIGHT);
+    return (s->count[right] < b->row ? s->in[left] : 0) | (s->count[left] < b->row ? s->in[right] : 0);
+}
+
+/* What T is of a command, A9. */
+static uint64_t around(const box_t *b, const state *s, int card, int where, int performer) {
+    uint64_t any = 0;
+    switch (b->agent[card].target) {
+    case AG_NEIGHBOUR: return neighbours(b, s, card, where);
+    case AG_END: return ends(b, s, where);
+    case AG_FRONT: return s->in[where];
+    case AG_OWN: return s->in[performer] | s->in[ag_front(b, performer, AG_RIGHT)];
+    default:
+        for (int f = 0; f < b->seats; f++)
+            any |= s->in[f];
+        return any;
+    }
+}
+
+static uint64_t targets(const box_t *b, const state *s, int card, int where, int performer) {
+    static const uint64_t up[] = {[AG_REVIVE] = 0,      [AG_NEUTRALISE] = ~0ull, [AG_TURN] = ~0ull,
+                                  [AG_SWAP] = ~0ull,    [AG_SWAP_SELF] = ~0ull,  [AG_RECALL] = ~0ull,
+                                  [AG_DISMISS] = ~0ull, [AG_MOVE] = ~0ull}, /* face-up ones, A9.12 */
+        down[] = {[AG_REVIVE] = ~0ull, [AG_SWAP] = ~0ull,    [AG_SWAP_SELF] = ~0ull,
+                  [AG_RECALL] = ~0ull, [AG_DISMISS] = ~0ull, [AG_MOVE] = ~0ull};
+    int command = b->agent[card].command;
+    uint64_t set = around(b, s, card, where, performer) & ~BIT(card);
+    if (command == AG_MOVE) set &= movable(b, s, performer);
+    return set & ((up[command] & ~s->down) | (down[command] & s->down));
+}
+
+/* Has another player an agent in hand?  A special agent that is about to be sent is no
+ * longer in its sender's. */
+static bool any_pocket(const box_t *b, const state *s, int card, int performer) {
+    for (int q = 0; q < b->seats; q++) {
+        int n = bits_count(s->stock[AG_AGENT].held[q]);
+        if (b->agent[card].special && s->acting != card && q == s->turn) n--;
+        if (q != performer && n > 0) return true;
+    }
+    return false;
+}
+
+bool agents_possible(const box_t *b, const state *s, int card, int where, int performer, int other) {
+    int command = b->agent[card].command;
+    uint64_t held = s->stock[AG_SITUATION].held[performer];
+    if (command <= AG_MOVE) {
+        uint64_t set = targets(b, s, card, where, performer);
+        return command == AG_SWAP ? set & (set - 1) : set;
+    }
+    switch (command) {
+    case AG_DRAW: return s->n_deck[AG_AGENT] + s->n_discards[AG_AGENT] > 0;
+    case AG_SALVAGE: return s->n_discards[AG_AGENT] > 0;
+    case AG_BRIEF: return held;
+    case AG_ROB: return s->points[other] > 0;
+    case AG_PICKPOCKET: return any_pocket(b, s, card, performer);
+    default: return (s->laid[0] | s->laid[1]) & ~held; /* steal, burn */
+    }
+}
+
+uint16_t agents_needs_met(const box_t *b, const state *s, gm_seat who) {
+    bool room = s->count[ag_front(b, who, AG_LEFT)] < b->row || s->count[ag_front(b, who, AG_RIGHT)] < b->row;
+    uint16_t met = room ? BIT(AG_NEED_PLACE) : 0;
+    for (uint64_t left = b->special; left; left &= left - 1) {
+        int card = bits_first(left);
+        if (met >> b->agent[card].need & 1) continue;
+        for (int q = 0; q < b->seats; q++)
+            if (q != who && (agents_possible(b, s, card, GM_NONE, who, q) ||
+                             agents_possible(b, s, card, GM_NONE, q, who)))
+                met |= (uint16_t)BIT(b->agent[card].need);
+    }
+    return met;
 }
 
 /* ---- a turn -------------------------------------------------------------------- */
@@ -236,7 +329,7 @@ static int list_command(const box_t *b, const state *s, gm_seat who, gm_move *ou
     case AG_STEAL:
     case AG_BURN: return list_open(s, who, kind, out);
     }
-    set = agents_targets(b, s, s->acting, s->where, who);
+    set = targets(b, s, s->acting, s->where, who);
     if (command == AG_MOVE) return list_moves_of(b, s, who, set, out);
     if (command == AG_SWAP) return list_swaps(set, GM_NONE, out);
     if (command == AG_SWAP_SELF) return list_swaps(set, s->acting, out);
