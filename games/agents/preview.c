@@ -3,13 +3,26 @@
 
 extern const gm_game agents_game;
 
+/* Points that the dealer's next deed brings a seat: a special agent's, whose command only draws,
+ * takes or replaces something unseen now. */
+static int due(const box_t *b, const state *t, int q) {
+    bool pays = t->acting != GM_NONE && b->special >> t->acting & 1 && t->other == q && t->phase != AG_P_OVER;
+    return pays ? b->agent[t->acting].points : 0;
+}
+
 /* What the table is worth to a seat at the end of its turn, with what its points have
- * changed by since, and those that a special agent is about to bring. */
+ * changed by since. */
 static int worth(const box_t *b, const state *now, const state *then, int q) {
-    int arrows, laid, card = then->acting;
-    bool pays = card != GM_NONE && b->special >> card & 1 && then->other == q && then->phase != AG_P_OVER;
+    int arrows, laid;
     agents_score(b, then, q, &arrows, &laid);
-    return arrows + laid + then->points[q] - now->points[q] + (pays ? b->agent[card].points : 0);
+    return arrows + laid + then->points[q] - now->points[q] + due(b, then, q);
+}
+
+/* Who has then won at once, or GM_NONE. */
+static gm_seat winner(const box_t *b, const state *t) {
+    for (gm_seat q = 0; q < b->seats; q++)
+        if (!b->finish && t->points[q] + due(b, t, q) >= b->goal) return q;
+    return GM_NONE;
 }
 
 /* The performer answers: what brings them most, and the others at their fronts least.  (Of
@@ -37,13 +50,39 @@ static int change(const box_t *b, const state *s, const state *t, int q) {
     return n < 0 ? -n : n;
 }
 
+/* The player opposite in the front where an agent lies, or the next one. */
+static gm_seat across(const box_t *b, const state *s, gm_seat who, int card) {
+    for (int side = 0; side < 2; side++)
+        if (s->in[ag_front(b, who, side)] >> card & 1)
+            return (gm_seat)ag_opposite(b, ag_front(b, who, side), who);
+    return (gm_seat)ag_next(b, who);
+}
+
+/* Whose open situation it is. */
+static gm_seat owner_of(const state *s, int card) {
+    const ag_stock *k = &s->stock[AG_SITUATION];
+    uint64_t left = s->laid[0] | s->laid[1];
+    gm_seat q = 0;
+    while (k->card[bits_first(left)] != card)
+        left &= left - 1;
+    while (!(k->held[q] >> bits_first(left) & 1))
+        q++;
+    return q;
+}
+
 /* The player whom a move concerns besides the mover. */
-static gm_seat concerned(const box_t *b, gm_seat who, gm_move m) {
+static gm_seat concerned(const box_t *b, const state *s, gm_seat who, gm_move m) {
     switch (GM_KIND(m)) {
     case AG_M_PLAY: return (gm_seat)ag_opposite(b, ag_front(b, who, AG_SIDE_OF(GM_B(m))), who);
     case AG_M_SEND: return (gm_seat)AG_SEAT_OF(GM_B(m));
     case AG_M_PICKPOCKET: return GM_A(m);
-    default: return (gm_seat)ag_next(b, who);
+    case AG_M_STEAL:
+    case AG_M_BURN: return owner_of(s, GM_A(m));
+    case AG_M_LAY: return (gm_seat)ag_opposite(b, ag_front(b, who, GM_B(m) == AG_ON_RIGHT), who);
+    case AG_M_BUY:
+    case AG_M_REPLACE:
+    case AG_M_BRIEF: return (gm_seat)ag_next(b, who);
+    default: return across(b, s, who, GM_A(m));
     }
 }
 
@@ -72,7 +111,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     }
     gm_seats others = (gm_seats)((BIT(b->seats) - 1) & ~BIT(who));
     do { /* whom it touches most first, or else whom it concerns */
-        int q = others >> concerned(b, who, m) & 1 ? concerned(b, who, m) : bits_first(others);
+        int q = others >> concerned(b, s, who, m) & 1 ? concerned(b, s, who, m) : bits_first(others);
         for (gm_seats left = others; left; left &= (gm_seats)(left - 1))
             if (change(b, s, &t, bits_first(left)) > change(b, s, &t, q)) q = bits_first(left);
         if (out->n && !change(b, s, &t, q)) return;
@@ -84,8 +123,8 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
         l->arg[3] = number(worth(b, s, &t, q));
         l->arg[4] = number(worth(b, s, s, q));
         l->arg[5] = (gm_arg){GM_ARG_THING, of, GM_A(m)};
-        if (t.phase != AG_P_OVER) continue;
-        l->say = t.points[who] >= b->goal ? "agents.preview.wins" : "agents.preview.loses";
+        if (winner(b, &t) == GM_NONE) continue;
+        l->say = winner(b, &t) == who ? "agents.preview.wins" : "agents.preview.loses";
         return;
     } while (others);
 }

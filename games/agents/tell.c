@@ -243,15 +243,16 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
 
 /* Where an agent has come to lie, from the reader's own side. */
 static void tell_place(const box_t *b, const state *t, int card, gm_seat who, gm_lines *out) {
-    int front = front_of(t, card), n = t->count[front], first = t->front[front][0];
-    bool sits = who == front || who == ag_next(b, front), low = first == card;
+    int front = front_of(t, card);
+    bool sits = who == front || who == ag_next(b, front), alone = t->count[front] == 1 && !b->houses,
+         low = t->front[front][0] == card && (!b->houses || t->before[front]);
     gm_line *l = gm_add_line(out, sits ? "agents.news.lies" : "agents.news.lies-between");
     l->arg[0] = agent(card);
     l->arg[1] = sits ? word(ag_front(b, who, AG_LEFT) == front ? "agents.front.left" : "agents.front.right")
                      : seat(front);
-    l->arg[2] = !sits    ? seat(ag_next(b, front))
-                : n == 1 ? word("agents.at.only")
-                         : word(low == (who == front) ? "agents.at.left" : "agents.at.right");
+    l->arg[2] = !sits   ? seat(ag_next(b, front))
+                : alone ? word("agents.at.only")
+                        : word(low == (who == front) ? "agents.at.left" : "agents.at.right");
     l->arg[3] = seat(ag_works_for(b, t, front, card));
 }
 
