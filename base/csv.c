@@ -180,12 +180,10 @@ bool csv_wrong(const csv *c, const csv_field *f, const char *say, fault *why) {
     return fault_with(why, 0, f->text, strlen(f->text));
 }
 
-bool csv_wrong_part(const csv *c, const csv_field *f, const char *part, size_t n, const char *say,
-                    fault *why) {
+bool csv_wrong_part(const csv *c, const csv_field *f, const char *s, size_t n, const char *say, fault *why) {
     int column = f->column + f->quoted;
-    for (const char *s = f->text; s < part;
-         s++) /* columns are characters; a quote in quotes stands there twice */
-        column += (*s & 0xC0) != 0x80 ? 1 + (f->quoted && *s == '"') : 0;
+    for (const char *at = f->text; at < s; at++) /* in characters; a quote in quotes stands there twice */
+        column += (*at & 0xC0) != 0x80 ? 1 + (f->quoted && *at == '"') : 0;
     fault_at(why, say, c->file, f->line, column);
-    return fault_with(why, 0, part, n);
+    return fault_with(why, 0, s, n);
 }

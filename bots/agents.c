@@ -1,7 +1,7 @@
 /* agents.c - sense for The Agents.
  *
- * Every move is tried on the view: the command it sets off is answered as its performer
- * would like it best, then the table is weighed: points, what each front would score, what
+ * Every move is tried on the view: the command it sets off is answered as its performer would
+ * like it best, for all that I know, then the table is weighed: points, what each front would score, what
  * is in hand.  Two actions are looked ahead, because an arrow takes two agents.
  *
  * Map: weights - situations - what a table is worth - trying moves - choosing. */
@@ -67,10 +67,19 @@ typedef struct {
 
 enum { FEW = 8 };
 typedef struct {
-    int n, card[FEW], sheet[FEW];
+    int n, card[FEW], sheet[FEW], worth[FEW];
     int points[2][FEW]; /* by side, if it holds there now */
     double hope;        /* of those that hold nowhere */
 } papers;
+
+/* A place for one that holds: of more than a few the best are kept.  FEW: none. */
+static int place_for(papers *p, int points) {
+    int least = 0;
+    if (p->n < FEW) return p->n++;
+    for (int i = 1; i < FEW; i++)
+        if (p->worth[i] < p->worth[least]) least = i;
+    return p->worth[least] < points ? least : FEW;
+}
 
 static void read_papers(const mind *m, const ag_state *s, papers *p) {
     const ag_box *b = m->b;
@@ -86,11 +95,13 @@ static void read_papers(const mind *m, const ag_state *s, papers *p) {
             p->hope += m->w->hoped * points;
             continue;
         }
-        if (p->n == FEW) continue;
-        p->card[p->n] = card;
-        p->sheet[p->n] = sheet;
-        p->points[0][p->n] = on_left ? points : 0;
-        p->points[1][p->n++] = on_right ? points : 0;
+        int i = place_for(p, points);
+        if (i == FEW) continue;
+        p->card[i] = card;
+        p->sheet[i] = sheet;
+        p->worth[i] = points;
+        p->points[0][i] = on_left ? points : 0;
+        p->points[1][i] = on_right ? points : 0;
     }
 }
 
@@ -140,7 +151,7 @@ static double prospects(const mind *m, const ag_state *s, int seat) {
             const ag_agent *a = &m->b->agent[card];
             if (s->down >> card & 1) continue;
             if (ag_works_for(m->b, s, front, card) == seat)
-                sum += m->w->command[a->command] * (a->n ? a->n : 1);
+                sum += m->w->command[a->command] * (a->n > 3 ? 3 : a->n ? a->n : 1);
             else if (n < m->b->row)
                 sum += m->w->half * ((i == 0) + (i == n - 1));
         }
@@ -177,7 +188,7 @@ static double mine_worth(const mind *m, const ag_state *s) {
 }
 
 static double worth(const mind *m, const ag_state *s) {
-    double most = -1e9, sum = 0, me = mine_worth(m, s);
+    double most = -1e9, sum = 0;
     ++*m->work;
     if (s->phase == AG_P_OVER) return (s->points[m->me] >= m->b->goal ? 1 : -1) * 10 * m->w->victory;
     for (gm_seat q = 0; q < m->b->seats; q++) {
@@ -186,7 +197,7 @@ static double worth(const mind *m, const ag_state *s) {
         sum += value;
         if (value > most) most = value;
     }
-    return me - m->w->leader * most - (1 - m->w->leader) * sum / (m->b->seats - 1);
+    return mine_worth(m, s) - m->w->leader * most - (1 - m->w->leader) * sum / (m->b->seats - 1);
 }
 
 /* ---- trying moves ------------------------------------------------------------------------------------ */
@@ -194,20 +205,24 @@ static double worth(const mind *m, const ag_state *s) {
 /* The dealer has something to do: done, as far as it can be foreseen, and with what it is
  * worth to me. */
 static double settle(const mind *m, ag_state *s) {
+    const ag_box *b = m->b;
+    int cards = s->n_deck[AG_AGENT] + s->n_discards[AG_AGENT];
     double brings;
     switch (s->phase) {
-    case AG_P_AGENT: brings = m->w->drawn * s->to_draw; break;
+    case AG_P_AGENT: brings = m->w->drawn * (s->to_draw < cards ? s->to_draw : cards); break;
     case AG_P_SITUATION: brings = m->w->unknown; break;
     case AG_P_TAKE: brings = m->w->hand[1]; break;
     default: return 0;
     }
-    double mine = s->performer == m->me ? brings : -brings / (m->b->seats - 1);
+    double mine = s->performer == m->me ? brings : -brings / (b->seats - 1);
     if (s->phase == AG_P_TAKE && s->victim == m->me) mine -= brings;
-    if (s->acting != GM_NONE && m->b->special >> s->acting & 1)
-        s->points[s->other] = (int16_t)(s->points[s->other] + m->b->agent[s->acting].points);
+    s->phase = AG_P_TURN;
+    if (s->acting != GM_NONE && b->special >> s->acting & 1) {
+        s->points[s->other] = (int16_t)(s->points[s->other] + b->agent[s->acting].points);
+        if (!b->finish && s->points[s->other] >= b->goal) s->phase = AG_P_OVER;
+    }
     s->acting = GM_NONE;
     s->actions++;
-    s->phase = AG_P_TURN;
     return mine;
 }
 
@@ -217,17 +232,20 @@ static double answer(const mind *m, ag_state *s) {
     gm_seat who = s->performer;
     ag_state best = *s;
     double most = -1e9, best_extra = 0;
-    bool unknown_ones = who != m->me && m->b->agent[s->acting].command == AG_BRIEF;
-    int n = unknown_ones ? 0 : m->game->moves(m->b, s, who, moves);
-    for (int i = 0; i < n; i++) {
+    if (who != m->me && m->b->agent[s->acting].command == AG_BRIEF) { /* of their situations I know nothing */
+        s->phase = AG_P_SITUATION;
+        return settle(m, s);
+    }
+    for (int i = 0, n = m->game->moves(m->b, s, who, moves); i < n; i++) {
         ag_state t = *s;
         m->game->apply(m->b, &t, who, moves[i]);
+        ++*m->work;
         double extra = settle(m, &t), value = who == m->me
                                                   ? worth(m, &t) + extra
                                                   : others_worth(m, &t, who) - mine_worth(m, &t) - extra;
         if (value > most) most = value, best = t, best_extra = extra;
     }
-    if (n) *s = best;
+    *s = best;
     return best_extra;
 }
 
@@ -291,8 +309,10 @@ static gm_move choose(const mind *m, const gm_view *v) {
     if (s->phase == AG_P_TURN && s->actions == 2) return arrange(m, s, moves, n);
     for (int i = 0; i < n; i++) {
         ag_state t;
+        value[i] = -1e9;
+        if (GM_KIND(moves[i]) == AG_M_LAY) continue;
         double extra = try_move(m, s, moves[i], &t), tie = whim(s) * (double)(rng_next(m->r) >> 11) * 0x1p-53;
-        value[i] = GM_KIND(moves[i]) == AG_M_LAY ? -1e9 : worth(m, &t) + extra + tie;
+        value[i] = worth(m, &t) + extra + tie;
     }
     for (int k = 0; k < BEST && k < n; k++) { /* the best ones once more */
         int i = 0;

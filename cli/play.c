@@ -70,8 +70,8 @@ int cli_play(cli_args *a) {
     int status = a->resume ? resume(a, &r) : start(a, &r);
     fault why;
     if (status) return status;
-    if (a->record && !file_record(a->record, &r, &why))
-        return cli_fault(a, &why); /* rather now than after the game */
+    if (a->record && !file_writable(a->record, &why)) /* rather now than after the game */
+        return cli_fault(a, &why);
     plain p = {.game = &r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
     return plain_play(&p) ? CLI_GOOD : CLI_INPUT;
 }

@@ -32,7 +32,7 @@ enum {
     GM_DEALER = 8,       /* chance, and the hand that turns cards over */
     GM_NONE = 0xFE,      /* no thing: an empty slot, an abstention */
     GM_HIDDEN = 0xFF,    /* an argument you may not know */
-    GM_MAX_MOVES = 512,  /* The Agents, `swap any`, 25 agents: 300; a hand of all 36 cards: about 360 */
+    GM_MAX_MOVES = 512,  /* The Agents, all 48 agents and 32 situations in one hand: 499 */
     GM_MAX_STATE = 1024, /* The Agents */
     GM_MAX_BOX = 16384,  /* Inside Job: 12 k, most of it binomials; Sentient: 3 k */
     GM_MAX_NOTES = 4096,

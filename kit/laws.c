@@ -323,8 +323,12 @@ static void put_result(walk *w, const void *st, text *t) {
 static void put_lines(const gm_lines *lines, text *t) {
     for (int k = 0; k < lines->n; k++) {
         text_put(t, lines->line[k].say);
-        for (int a = 0; a < GM_LINE_ARGS; a++)
-            text_int(t, lines->line[k].arg[a].n), text_char(t, ' ');
+        for (int a = 0; a < GM_LINE_ARGS; a++) {
+            const gm_arg *arg = &lines->line[k].arg[a];
+            text_char(t, (char)('0' + arg->kind));
+            text_put(t, arg->of ? arg->of : "");
+            text_int(t, arg->n), text_char(t, ' ');
+        }
     }
 }
 
@@ -354,15 +358,28 @@ static bool put_ply(walk *w, const state *s, int ply, gm_seat q, text *t) {
     return !t->cut && told.n < GM_MAX_LINES && ahead.n < GM_MAX_LINES;
 }
 
+/* What q is told that a move brought about. */
+static void put_news(walk *w, const state *before, const state *after, gm_seat q, text *t) {
+    gm_view s, v;
+    gm_lines news = {0};
+    if (!w->g->news) return;
+    gm_look(w->g, w->box, before, q, &s);
+    gm_look(w->g, w->box, after, q, &v);
+    w->g->news(w->box, s.st, v.st, q, &news);
+    put_lines(&news, t);
+}
+
 /* Lives through the game as it was, to a, and as it would have been, to b; q gets the same. */
 static bool same_streams(walk *w, gm_seat q, state *a, state *b) {
     const gm_game *g = w->g;
+    state before[2] = {0};
     memset(a, 0, sizeof *a);
     memset(b, 0, sizeof *b);
     g->setup(w->box, a);
     g->setup(w->box, b);
     for (int i = 0;; i++) {
         text real = text_on(w->json, sizeof w->json), other = text_on(w->text, sizeof w->text);
+        if (i) put_news(w, &before[0], a, q, &real), put_news(w, &before[1], b, q, &other);
         if (!put_ply(w, a, i, q, &real) || !put_ply(w, b, i, q, &other))
             return broken(w, "twins", q, "a view or its sentences are too long", 0);
         if (real.used != other.used || memcmp(real.at, other.at, real.used))
@@ -371,6 +388,7 @@ static bool same_streams(walk *w, gm_seat q, state *a, state *b) {
         gm_seat by = w->ears.by[i];
         if (g->heard(w->box, a, by, w->said[i], q) != g->heard(w->box, b, by, w->tale[i], q))
             return broken(w, "twins", q, "the streams differ", w->said[i]);
+        before[0] = *a, before[1] = *b;
         g->apply(w->box, a, by, w->said[i]);
         g->apply(w->box, b, by, w->tale[i]);
     }

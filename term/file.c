@@ -69,6 +69,17 @@ bool file_write(const char *path, const char *s, size_t n, fault *why) {
     return good;
 }
 
+bool file_writable(const char *path, fault *why) {
+    struct stat there;
+    bool exists = !stat(path, &there);
+    if (exists && !S_ISREG(there.st_mode)) return true;
+    FILE *f = fopen(path, "ab");
+    if (!f) return failed(why, "file.write", path);
+    fclose(f);
+    if (!exists) remove(path);
+    return true;
+}
+
 bool file_record(const char *path, const record *r, fault *why) {
     static char room[RECORD_TEXT];
     text t = text_on(room, sizeof room);

@@ -12,6 +12,9 @@ char *file_read(const char *path, size_t max, size_t *size, fault *why);
  * as a pipe, is written to. */
 bool file_write(const char *path, const char *s, size_t n, fault *why);
 
+/* Could it be written?  Leaves what is there. */
+bool file_writable(const char *path, fault *why);
+
 /* Writes a game's record. */
 bool file_record(const char *path, const record *r, fault *why);
 #endif

@@ -15,6 +15,7 @@
 
 enum {
     LINE = 512,
+    TOLD = 2048,    /* a line of a state: a large hand has many names */
     LISTED = 12,    /* dealer's outcomes that are worth a list */
     FEW = 8,        /* choices that are worth a line each ... */
     PREVIEWED = 16, /* ... if what they bring is told too */
@@ -32,12 +33,16 @@ typedef struct {
     gm_seat near;    /* who sits at the screen: what is told is what this seat hears */
     char last[LINE]; /* the sentence that waits to be told, and how often */
     int times;
-    char shown[GM_MAX_LINES][LINE]; /* the state as it was told last: to whom, when, how long */
-    gm_seat shown_to;
-    int shown_at, n_shown;
     char typed[LINE];    /* by the dealer, for the outcomes to come */
     bool saved, leaving; /* is there something to lose?  has somebody said quit? */
 } table;
+
+/* The state as it was told last: to whom, and when. */
+static struct {
+    char line[GM_MAX_LINES][TOLD];
+    int n, at;
+    gm_seat to;
+} shown;
 
 /* What became of a line that somebody typed. */
 typedef enum { ASK_AGAIN, MOVED, TAKEN_BACK, STOP } answer;
@@ -105,44 +110,55 @@ static void tell_news(table *t, const gm_view *before, const gm_view *after) {
         tell_line(t, &lines.line[i]);
 }
 
-static bool was_shown(const table *t, const char *line) {
-    for (int i = 0; i < t->n_shown; i++)
-        if (!strcmp(t->shown[i], line)) return true;
+/* Where a group of lines ends: one that begins with a blank belongs to the one before. */
+static int group_end(char lines[][TOLD], int n, int from) {
+    int end = from + 1;
+    while (end < n && lines[end][0] == ' ')
+        end++;
+    return end;
+}
+
+/* Was just this group told last time? */
+static bool was_shown(char lines[][TOLD], int n) {
+    for (int i = 0, end; i < shown.n; i = end) {
+        end = group_end(shown.line, shown.n, i);
+        int k = 0;
+        while (k < n && end - i == n && !strcmp(shown.line[i + k], lines[k]))
+            k++;
+        if (k == n) return true;
+    }
     return false;
 }
 
 /* Has nobody but the dealer and this seat moved since the state was told to it? */
 static bool still_there(const table *t) {
-    if (t->shown_to != t->near || !t->n_shown || t->r->n < t->shown_at) return false;
-    for (int i = t->shown_at; i < t->r->n; i++)
+    if (shown.to != t->near || !shown.n || t->r->n < shown.at) return false;
+    for (int i = shown.at; i < t->r->n; i++)
         if (t->r->by[i] != t->near && t->r->by[i] != GM_DEALER) return false;
     return true;
 }
 
-/* The state in sentences: all of it, or what has changed.  A line that begins with a blank
- * belongs to the one before. */
+/* The state in sentences: all of it, or the groups of lines that have changed. */
 static void tell_state(table *t, bool all) {
-    static char now[GM_MAX_LINES][LINE];
+    static char now[GM_MAX_LINES][TOLD];
     gm_view v;
     gm_lines lines;
     flush(t);
     gm_look(t->r->game, t->r->box, t->r->st, t->near, &v);
     t->r->game->tell(t->r->box, v.st, t->near, &lines);
     for (int i = 0; i < lines.n; i++) {
-        text s = text_on(now[i], LINE);
+        text s = text_on(now[i], TOLD);
         words_line(&s, &t->w, &lines.line[i]);
     }
     for (int i = 0, end; i < lines.n; i = end) {
-        bool changed = all;
-        for (end = i; end < lines.n && (end == i || now[end][0] == ' '); end++)
-            changed |= !was_shown(t, now[end]);
-        for (int k = i; k < end && changed; k++)
+        end = group_end(now, lines.n, i);
+        for (int k = i; k < end && (all || !was_shown(now + i, end - i)); k++)
             say_text(t->out, now[k]);
     }
-    memcpy(t->shown, now, sizeof now);
-    t->n_shown = lines.n;
-    t->shown_to = t->near;
-    t->shown_at = t->r->n;
+    memcpy(shown.line, now, sizeof now);
+    shown.n = lines.n;
+    shown.to = t->near;
+    shown.at = t->r->n;
 }
 
 static void tell_brief(table *t) {
@@ -201,7 +217,7 @@ static void tell_choices(table *t, gm_seat who, const gm_move *moves, int n) {
     }
 }
 
-/* Many choices in short: a line for each verb, `play: 1) y3, 2) y4`. */
+/* Many choices in short: a line for each verb, `play: 1) y3, 2) y4`, or several if they are long. */
 static void tell_short(table *t, gm_seat who, const gm_move *moves, int n) {
     char line[4 * LINE];
     tell(t, (gm_line){"play.short", {SAY_SEAT(who)}});
@@ -209,7 +225,8 @@ static void tell_short(table *t, gm_seat who, const gm_move *moves, int n) {
         const gm_verb *v = gm_verb_of(t->r->game, moves[i]);
         text s = text_on(line, sizeof line);
         text_put(&s, v->name);
-        for (const char *between = ": "; i < n && gm_verb_of(t->r->game, moves[i]) == v;
+        for (const char *between = ": ";
+             i < n && gm_verb_of(t->r->game, moves[i]) == v && s.used + GM_TEXT + 16 < sizeof line;
              i++, between = ", ") {
             char code[GM_TEXT];
             put_choice(t, who, moves[i], moves, n, code);
@@ -336,12 +353,12 @@ static int fits(const char *code, const char *line) {
     size_t length = strlen(code), size = strlen(line);
     if (!strcmp(code, line)) return 3;
     if (length > size && code[length - size - 1] == ' ' && !strcmp(code + length - size, line)) return 2;
-    return among(code, line);
+    return strchr(line, ' ') && among(code, line); /* one word in the middle says too little */
 }
 
 /* The move that somebody meant by a notation or a part of it: `14` for `card 2 14`, `y3` for
- * `play y3`, `play 17 left-left-cmd` without the back, `swap 5 3` for `swap 3 5`.  Of several
- * verbs that could be meant the first; 0 if none fits, or several moves of one verb. */
+ * `play y3`, `play 17 left-left-cmd` without the back, `swap 5 3` for `swap 3 5`.  0 if none
+ * fits, or several do. */
 static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
     gm_move found = 0;
     int best = 0;
@@ -351,7 +368,7 @@ static gm_move meant(table *t, const char *line, const gm_move *moves, int n) {
         put_notation(t, moves[i], code);
         int fit = *line ? fits(code, line) : 0;
         if (!fit || fit < best) continue;
-        several_fit = fit == best && (several_fit || GM_KIND(found) == GM_KIND(moves[i]));
+        several_fit = fit == best;
         if (fit > best) found = moves[i];
         best = fit;
     }
@@ -386,8 +403,9 @@ static const gm_verb *nearly(const gm_game *g, const char *line, int *args) {
     return NULL;
 }
 
-/* A notation without its last argument, completed by the value for which the game says what it
- * says for the fewest others: which of my places a card lies in, rather than which it does not. */
+/* A notation without its last argument that is not allowed whatever that is, completed to be
+ * explained: by the value for which the game says what it says for the fewest others, which is the
+ * place where a card lies rather than one where it does not. */
 static bool complete(table *t, gm_seat who, const char *line, gm_move *m) {
     enum { MOST = 256 };
     const record *r = t->r;
@@ -402,7 +420,7 @@ static bool complete(table *t, gm_seat who, const char *line, gm_move *m) {
         text s = text_on(full, sizeof full);
         text_put(&s, line), text_char(&s, ' '), text_put(&s, thing.code);
         if (!gm_read_move(r->game, r->box, full, s.used, &found[n], &other)) return false;
-        why[n] = r->game->why_not(r->box, r->st, who, found[n]);
+        if (!(why[n] = r->game->why_not(r->box, r->st, who, found[n]))) return false;
     }
     for (int i = 0; i < n; i++) {
         int same = 0;
@@ -482,6 +500,7 @@ static answer take_back(table *t) {
     }
     if (own) record_rewind(t->r, r->n - 1);
     hear_again(t);
+    shown.n = 0;
     t->saved = false;
     tell(t, (gm_line){"play.undone", {{0}}});
     return TAKEN_BACK;
@@ -612,7 +631,10 @@ static void tell_due(table *t, gm_move m) {
     gm_line line;
     if (!v->veil) return;
     gm_say_move(t->r->game, GM_DEALER, m | (gm_move)GM_HIDDEN << (16 - 8 * last), &line);
-    tell(t, line);
+    char due[LINE];
+    text s = text_on(due, sizeof due);
+    words_line(&s, &t->w, &line);
+    tell(t, (gm_line){"play.due", {SAY_TEXT(due)}});
 }
 
 static answer ask_outcome(table *t) {

@@ -286,14 +286,9 @@ static void forgo(const box_t *b, state *s, gm_seat who) {
 
 /* An open situation of another player's. */
 static void take_situation(const box_t *b, state *s, int situation) {
-    ag_stock *k = &s->stock[AG_SITUATION];
-    uint64_t left = s->laid[0] | s->laid[1];
-    while (k->card[bits_first(left)] != situation)
-        left &= left - 1;
-    int sheet = bits_first(left), owner = 0;
-    while (!(k->held[owner] >> sheet & 1))
-        owner++;
-    release(s, AG_SITUATION, (gm_seat)owner, sheet);
+    gm_seat owner;
+    int sheet = open_sheet(s, situation, &owner);
+    release(s, AG_SITUATION, owner, sheet);
     if (b->agent[s->acting].command == AG_STEAL)
         hold(s, AG_SITUATION, s->performer, situation, AG_ALL);
     else

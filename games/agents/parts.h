@@ -37,6 +37,18 @@ static inline int other_front(const box_t *b, gm_seat performer, int front) {
     return ag_front(b, performer, front == ag_front(b, performer, AG_LEFT) ? AG_RIGHT : AG_LEFT);
 }
 
+/* Where an open situation lies, and whose it is. */
+static inline int open_sheet(const state *s, int situation, gm_seat *owner) {
+    const ag_stock *k = &s->stock[AG_SITUATION];
+    uint64_t left = s->laid[0] | s->laid[1];
+    while (k->card[bits_first(left)] != situation)
+        left &= left - 1;
+    *owner = 0;
+    while (!(k->held[*owner] >> bits_first(left) & 1))
+        ++*owner;
+    return bits_first(left);
+}
+
 /* Where the next card of a stock that somebody gets will lie. */
 int agents_free_back(const ag_stock *k);
 

@@ -58,26 +58,15 @@ static gm_seat across(const box_t *b, const state *s, gm_seat who, int card) {
     return (gm_seat)ag_next(b, who);
 }
 
-/* Whose open situation it is. */
-static gm_seat owner_of(const state *s, int card) {
-    const ag_stock *k = &s->stock[AG_SITUATION];
-    uint64_t left = s->laid[0] | s->laid[1];
-    gm_seat q = 0;
-    while (k->card[bits_first(left)] != card)
-        left &= left - 1;
-    while (!(k->held[q] >> bits_first(left) & 1))
-        q++;
-    return q;
-}
-
 /* The player whom a move concerns besides the mover. */
 static gm_seat concerned(const box_t *b, const state *s, gm_seat who, gm_move m) {
+    gm_seat owner;
     switch (GM_KIND(m)) {
     case AG_M_PLAY: return (gm_seat)ag_opposite(b, ag_front(b, who, AG_SIDE_OF(GM_B(m))), who);
     case AG_M_SEND: return (gm_seat)AG_SEAT_OF(GM_B(m));
     case AG_M_PICKPOCKET: return GM_A(m);
     case AG_M_STEAL:
-    case AG_M_BURN: return owner_of(s, GM_A(m));
+    case AG_M_BURN: open_sheet(s, GM_A(m), &owner); return owner;
     case AG_M_LAY: return (gm_seat)ag_opposite(b, ag_front(b, who, GM_B(m) == AG_ON_RIGHT), who);
     case AG_M_BUY:
     case AG_M_REPLACE:

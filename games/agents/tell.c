@@ -214,7 +214,9 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
         gm_add_line(out, "agents.tell.setup");
         return;
     }
-    gm_line *l = gm_add_line(out, s->reached ? "agents.tell.last-round" : "agents.tell.round");
+    gm_line *l = gm_add_line(out, s->phase == AG_P_OVER ? "agents.tell.over"
+                                  : s->reached          ? "agents.tell.last-round"
+                                                        : "agents.tell.round");
     l->arg[0] = number(s->round);
     l->arg[1] = seat(s->turn);
     l->arg[2] = number(b->goal);

@@ -3,7 +3,7 @@
  * A back that one has not seen holds any card that was in the deck when it was drawn and
  * has not turned up since: one whose last shuffle is the back's origin.  All are equally
  * likely, but for the backs of somebody who forwent an action: none of the cards there
- * could have been played (A4.8).  These are drawn first, by counting.
+ * could have been played (A4.8).  These are dealt first.
  *
  * Map: what is unseen - backs that lack something - filling in - reliving. */
 #include "games/agents/parts.h"
@@ -32,73 +32,54 @@ static uint64_t unseen(const box_t *b, const state *s, int kind, gm_seat who) {
 
 /* ---- backs that lack something ---------------------------------------------------------------- */
 
+/* Those of one origin, with the cards that each may hold; who may hold the fewest comes first. */
 typedef struct {
-    int n, left[AG_NEEDS];  /* unseen cards by need */
-    uint8_t back[AG_BACKS]; /* of one origin, those that lack more first */
-    uint16_t lacks[AG_BACKS];
+    int n;
+    uint8_t back[AG_BACKS];
+    uint64_t may[AG_BACKS];
 } bound;
 
-/* Ways to fill the backs from i on.  As a rule each lacks all that those after it lack: then what
- * one takes is a card less for every later one, whichever it is. */
-static double ways(bound *d, int i) {
-    double product = 1, sum = 0;
-    bool nested = true;
-    for (int k = i; k < d->n && nested; k++) {
-        int cards = 0;
-        for (int need = 0; need < AG_NEEDS; need++)
-            if (!(d->lacks[k] >> need & 1)) cards += d->left[need];
-        product *= cards - (k - i);
-        nested = k + 1 == d->n || !(d->lacks[k + 1] & ~d->lacks[k]);
-    }
-    if (nested) return product > 0 ? product : 0;
-    for (int need = 0; need < AG_NEEDS; need++) {
-        if (d->lacks[i] >> need & 1 || !d->left[need]) continue;
-        d->left[need]--;
-        sum += (d->left[need] + 1) * ways(d, i + 1);
-        d->left[need]++;
-    }
-    return sum;
+static uint64_t cards_without(const box_t *b, uint64_t pool, uint16_t lacks) {
+    uint64_t may = 0;
+    for (; pool; pool &= pool - 1)
+        if (!(lacks >> b->agent[bits_first(pool)].need & 1)) may |= pool & -pool;
+    return may;
 }
 
-/* Draws the need of back i's card. */
-static int draw_need(bound *d, int i, rng *r) {
-    double x = (double)(rng_next(r) >> 11) * 0x1p-53 * ways(d, i);
-    int found = 0;
-    for (int need = 0; need < AG_NEEDS && x >= 0; need++) {
-        if (d->lacks[i] >> need & 1 || !d->left[need]) continue;
-        d->left[need]--;
-        double w = (d->left[need] + 1) * ways(d, i + 1);
-        d->left[need]++;
-        if (w > 0) found = need;
-        x -= w;
-    }
-    d->left[found]--;
-    return found;
-}
-
-static void add_bound(bound *d, int back, uint16_t lacks) {
+static void add_bound(bound *d, int back, uint64_t may) {
     int at = d->n++;
-    for (; at && bits_count(d->lacks[at - 1]) < bits_count(lacks); at--) {
+    for (; at && bits_count(d->may[at - 1]) > bits_count(may); at--) {
         d->back[at] = d->back[at - 1];
-        d->lacks[at] = d->lacks[at - 1];
+        d->may[at] = d->may[at - 1];
     }
     d->back[at] = (uint8_t)back;
-    d->lacks[at] = lacks;
+    d->may[at] = may;
+}
+
+/* Deals a card to each of them, all ways equally likely: a way is drawn more often the fewer cards
+ * were left to choose from, so it is kept as often as there were many.  As a rule each may hold
+ * all that those before it may; then nothing has to be drawn again. */
+static bool deal_bound(const bound *d, ag_stock *k, uint64_t *pool, rng *r) {
+    uint64_t left = *pool;
+    for (int i = 0; i < d->n; i++) {
+        int most = bits_count(d->may[i]), there = bits_count(d->may[i] & left);
+        for (int j = 0; j < i; j++)
+            most -= !(d->may[j] & ~d->may[i]);
+        if (rng_below(r, (uint32_t)most) >= (uint32_t)there) return false;
+        k->card[d->back[i]] = (uint8_t)bits_first(bits_take(&left, d->may[i], 1, r));
+    }
+    *pool = left;
+    return true;
 }
 
 /* Fills the backs of a set that lack something out of a pool. */
 static void fill_bound(const box_t *b, ag_stock *k, const uint16_t *lacks, uint64_t backs, uint64_t *pool,
                        rng *r) {
     bound d = {0};
-    uint64_t of[AG_NEEDS] = {0};
     for (; backs; backs &= backs - 1)
-        add_bound(&d, bits_first(backs), lacks[bits_first(backs)]);
-    for (uint64_t left = *pool; left; left &= left - 1)
-        of[b->agent[bits_first(left)].need] |= BIT(bits_first(left));
-    for (int need = 0; need < AG_NEEDS; need++)
-        d.left[need] = bits_count(of[need]);
-    for (int i = 0; i < d.n; i++)
-        k->card[d.back[i]] = (uint8_t)bits_first(bits_take(pool, of[draw_need(&d, i, r)], 1, r));
+        add_bound(&d, bits_first(backs), cards_without(b, *pool, lacks[bits_first(backs)]));
+    while (!deal_bound(&d, k, pool, r))
+        ;
 }
 
 /* ---- filling in ------------------------------------------------------------------------------------ */

@@ -77,7 +77,7 @@ static void a_special_agents_points_win(void **unused) { /* A7.1 */
         begin(3, "hand=1 goal=8", "draw 1 *3|5*" BLANK, IDLE_3);
         deal_out(0, "1 1|2 2|3 3");
         go(faces ? "0 send 1 2-acts" : "0 send 1 2-scores"); /* not even neighbours need to be */
-        points_are("5 5 5");                             /* the command comes first */
+        points_are("5 5 5");                                 /* the command comes first */
         drawn("4");
         over(faces ? BIT(0) : BIT(2), faces ? "8 5 5" : "5 5 8");
         hand_is(faces ? 2 : 0, faces ? "4 3" : "4");

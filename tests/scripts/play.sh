@@ -89,6 +89,19 @@ any_words() { # a notation without the back that a card lies in, in whatever ord
 END
 }
 check "a move by some of its words" any_words
+not_meant() { # words that several moves have, or that none has: nothing is played
+    typed buy 17 s1 play 'play 12' 'left' turn 'lay 17' 'play 12 left-left-cmd' quit quit
+    quiet "$safehouse" play agents --seed 7 --bots human,random --record "$(at words)" <"$(at typed)"
+    ! sed '1,/^begin/d' "$(at words)" | grep -q ^0
+}
+check "no move by words that do not say which" not_meant
+changes() { # what has changed since is told, also what is gone; what has not is not
+    typed 'play 12 left-only-cmd' 'lay 17 left' 'lay 17 hand' quit quit
+    quiet "$safehouse" play agents --seed 7 --bots human,random <"$(at typed)"
+    [ "$(grep -c '^Your hand:' "$(at out)")" -eq 2 ] && [ "$(grep -c '^Your left front' "$(at out)")" -eq 2 ] &&
+        [ "$(grep -c '^Your right front' "$(at out)")" -eq 1 ] && [ "$(grep -c '^Situation Clean Sheet' "$(at out)")" -eq 3 ]
+}
+check "only what has changed is told again" changes
 warned() { # quit asks again after a move
     typed quit 1 quit 1 quit quit && quiet "$safehouse" play dead-drop --seed c0ffee <"$(at typed)" || return 1
     [ "$(grep -c 'quit' "$(at out)")" -ge 3 ]
