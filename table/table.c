@@ -98,6 +98,7 @@ static bool grow(table *t) {
 static void play(request *r, gm_seat who, gm_move m) {
     table *t = r->t;
     table_event *e = tell(r, TABLE_E_MOVE, who);
+    e->n = t->n;
     for (gm_seats l = gm_listeners(t->box); l; l &= (gm_seats)(l - 1))
         e->heard[bits_first(l)] = t->game->heard(t->box, t->st, who, m, (gm_seat)bits_first(l));
     t->by[t->n] = who;
@@ -306,7 +307,7 @@ static bool do_back(request *r) {
     for (int i = 0; i < n; i++)
         t->game->apply(t->box, t->st, t->by[i], t->move[i]);
     t->n = n;
-    tell(r, TABLE_E_BACK, q);
+    tell(r, TABLE_E_BACK, q)->n = n;
     go_on(r);
     return true;
 }
@@ -377,7 +378,9 @@ static bool do_vote(request *r) {
     if (t->phase == TABLE_WAITING) return bad(r, "table.not-playing");
     if (!own_seat(r, &q) || !read_vote(r, &t->seat[q])) return false;
     table_seat *s = &t->seat[q];
-    tell(r, TABLE_E_VOTE, q);
+    table_event *e = tell(r, TABLE_E_VOTE, q);
+    e->vote = s->vote;
+    e->hold = s->hold;
     if (s->vote == TABLE_NOTHING || !all_want(t, s, s->vote == TABLE_HOLD ? s->hold : -1)) return true;
     if (s->vote == TABLE_HOLD) {
         gm_seat whose = s->hold;

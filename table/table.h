@@ -95,6 +95,9 @@ typedef struct {
     table_kind kind;
     gm_seat seat;
     table_person person;
+    int n;           /* of a move: its number, from 0 */
+    table_vote vote; /* what for; hold: for whose seat */
+    uint8_t hold;
     gm_move heard[GM_ROOM + 1]; /* by listener */
     const char *text;           /* in the line that was given */
     size_t size;
@@ -123,6 +126,12 @@ int64_t table_due(const table *t);
 
 /* What a seat, or GM_ROOM, has heard so far: by and heard have room for t->n. */
 void table_story(const table *t, gm_seat who, gm_move *heard);
+
+/* An event as JSON for a seat or the room, which learns no more by it than it may know. */
+void table_put_event(text *out, const table *t, const table_event *e, gm_seat who);
+
+/* All of the table as a seat or the room sees it: for who comes, or comes back. */
+void table_put_view(text *out, const table *t, gm_seat who);
 
 /* The seats of a person. */
 gm_seats table_seats_of(const table *t, table_person who);

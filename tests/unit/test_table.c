@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "bots/bots.h"
+#include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/registry.h"
@@ -426,8 +427,90 @@ static void bad_lines(void **unused) {
     assert_string_equal(why.say, "table.long");
 }
 
+/* ---- over the wire ------------------------------------------------------------------------------------- */
+
+static void event_is(int i, gm_seat who, const char *json) {
+    static char room[4096];
+    text t = text_on(room, sizeof room);
+    table_put_event(&t, &the, &events.event[i], who);
+    assert_string_equal(room, json);
+}
+
+static void events_as_json(void **unused) {
+    char line[TABLE_LINE];
+    (void)unused;
+    begin("dead-drop", 3, (table_terms){.backs = true});
+    does("5 sit 0 Ada");
+    event_is(0, 1,
+             "{\"event\":\"seat\",\"seat\":0,\"name\":\"Ada\",\"person\":true,\"bot\":\"\",\"held\":false}");
+    does("6 sit 1 Bruno");
+    does("5 bot 2 random");
+    event_is(
+        0, 1,
+        "{\"event\":\"seat\",\"seat\":2,\"name\":\"\",\"person\":false,\"bot\":\"random\",\"held\":false}");
+    does("5 say \"Hi\" \\o/");
+    event_is(0, 1, "{\"event\":\"say\",\"who\":0,\"text\":\"\\\"Hi\\\" \\\\o/\"}");
+    does("9 say I look on");
+    event_is(0, 1, "{\"event\":\"say\",\"who\":\"room\",\"text\":\"I look on\"}");
+    does("5 start");
+    assert_int_equal(events.event[0].kind, TABLE_E_SEAT); /* seat 2 is the bot's */
+    event_is(1, GM_ROOM, "{\"event\":\"start\"}");
+    event_is(2, GM_ROOM, "{\"event\":\"move\",\"n\":0,\"who\":\"dealer\",\"move\":\"role 0 ?\"}");
+    does("5 vote 0 hold 1");
+    event_is(0, 2, "{\"event\":\"vote\",\"who\":0,\"vote\":\"hold\",\"of\":1}");
+    gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    assert_in_range(q, 0, 1);
+    int n = the.n;
+    if (the.seat[q].held) {
+        snprintf(line, sizeof line, "%d return %d", 5 + q, q);
+        does(line);
+    }
+    snprintf(line, sizeof line, "%d move %d 1 worth 2", 5 + q, q);
+    does(line);
+    snprintf(line, sizeof line, "{\"event\":\"move\",\"n\":%d,\"who\":%d,\"move\":\"worth 2\"}", n, q);
+    event_is(0, GM_ROOM, line);
+    snprintf(line, sizeof line, "%d back %d", 5 + q, q);
+    does(line);
+    snprintf(line, sizeof line, "{\"event\":\"back\",\"n\":%d,\"who\":%d}", n, q);
+    event_is(0, GM_ROOM, line);
+}
+
+/* The secret is told at the end, not before; a view is the game's own and no more. */
+static void views_as_json(void **unused) {
+    static char all[JSON_VIEW + 8192], own[JSON_VIEW];
+    const char *hex = "0707070000000000000000000000000000000000000000000000000000000000";
+    (void)unused;
+    begin("inside-job", 4, (table_terms){.clock = TABLE_PER_MOVE, .time = 5000});
+    does("5 sit 0 Ada");
+    for (int step = 0; step < 3; step++) {
+        for (gm_seats l = gm_listeners(the.box); l; l &= (gm_seats)(l - 1)) {
+            gm_seat q = (gm_seat)bits_first(l);
+            gm_view v;
+            text t = text_on(all, sizeof all), o = text_on(own, sizeof own);
+            table_put_view(&t, &the, q);
+            gm_look(the.game, the.box, the.st, q, &v);
+            json_view(&o, &v);
+            assert_false(t.cut);
+            assert_non_null(strstr(all, own));
+            assert_int_equal(strstr(all, hex) != NULL, step == 2);
+            assert_non_null(strstr(all, "\"commitment\":\""));
+            bool asked = step == 1 && the.game->to_act(the.box, the.st) >> q & 1;
+            assert_int_equal(strstr(all, "\"moves\":[]}") == NULL, asked);
+        }
+        if (step == 0) does("5 start");
+        if (step == 1) {
+            does("5 leave 0");
+            bots_move();
+        }
+    }
+    assert_non_null(strstr(all, "\"phase\":\"over\""));
+    assert_non_null(strstr(all, "\"winners\":["));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_as_json),
+        cmocka_unit_test(views_as_json),
         cmocka_unit_test(people_sit_down),
         cmocka_unit_test(nobody_cannot_start),
         cmocka_unit_test(deals_are_committed),
