@@ -1,0 +1,511 @@
+/* table.c - a table of the house.
+ *
+ * Map: events - words of a line - the game goes on - clocks - before the start - moves - leaving
+ * and returning - votes - talk - lines. */
+#include "table/table.h"
+#include "base/bits.h"
+#include "bots/bots.h"
+#include "kit/notation.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A line on its way. */
+typedef struct {
+    table *t;
+    const char *at;
+    size_t size;
+    int64_t time;
+    enum { PERSON, BOT, CLOCK } who;
+    table_person person;
+    table_events *out;
+    fault *why;
+} request;
+
+static bool bad(request *r, const char *say) { return fault_at(r->why, say, NULL, 0, 0); }
+
+static bool bad_word(request *r, const char *say, const char *s, size_t n) {
+    bad(r, say);
+    return fault_with(r->why, 0, s, n);
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+static table_event *tell(request *r, table_kind kind, gm_seat seat) {
+    table_events *out = r->out;
+    table_event *e = &out->event[out->n < TABLE_EVENTS ? out->n++ : TABLE_EVENTS - 1];
+    *e = (table_event){.kind = kind, .seat = seat, .person = r->person};
+    return e;
+}
+
+/* ---- words of a line -------------------------------------------------------------------------- */
+
+/* Splits off the next word. */
+static size_t next(request *r, const char **word) {
+    size_t n = 0;
+    *word = r->at;
+    while (n < r->size && r->at[n] != ' ')
+        n++;
+    size_t skip = n + (n < r->size);
+    r->at += skip;
+    r->size -= skip;
+    return n;
+}
+
+static bool is(const char *s, size_t n, const char *word) { return strlen(word) == n && !memcmp(s, word, n); }
+
+static bool read_seat(request *r, gm_seat *seat) {
+    const char *word;
+    int q;
+    size_t n = next(r, &word);
+    if (!text_number(word, n, 0, *(const uint8_t *)r->t->box - 1, &q))
+        return bad_word(r, "table.seat", word, n);
+    *seat = (gm_seat)q;
+    return true;
+}
+
+/* A seat of the person who speaks. */
+static bool own_seat(request *r, gm_seat *seat) {
+    return read_seat(r, seat) && (r->t->seat[*seat].person == r->person || bad(r, "table.not-yours"));
+}
+
+static bool read_end(request *r) { return !r->size || bad_word(r, "table.more", r->at, r->size); }
+
+static bool good_text(const char *s, size_t n) {
+    for (int k; n; s += k, n -= (size_t)k)
+        if (!(k = text_utf8(s, n)) || text_control(s)) return false;
+    return true;
+}
+
+/* ---- the game goes on ---------------------------------------------------------------------------- */
+
+static gm_seats to_act(const table *t) {
+    return t->phase == TABLE_PLAYING ? t->game->to_act(t->box, t->st) : 0;
+}
+
+/* Is it a bot that plays here now? */
+static bool is_bot(const table_seat *s) { return !s->person || s->held; }
+
+static bool grow(table *t) {
+    if (t->n < t->room) return true;
+    if (t->n == GM_MAX_PLIES) return false;
+    t->room = t->room ? 2 * t->room : 64;
+    t->by = realloc(t->by, (size_t)t->room * sizeof *t->by);
+    t->move = realloc(t->move, (size_t)t->room * sizeof *t->move);
+    if (!t->by || !t->move) abort();
+    return true;
+}
+
+static void play(request *r, gm_seat who, gm_move m) {
+    table *t = r->t;
+    table_event *e = tell(r, TABLE_E_MOVE, who);
+    e->n = t->n;
+    for (gm_seats l = gm_listeners(t->box); l; l &= (gm_seats)(l - 1))
+        e->heard[bits_first(l)] = t->game->heard(t->box, t->st, who, m, (gm_seat)bits_first(l));
+    t->by[t->n] = who;
+    t->move[t->n++] = m;
+    t->dealt += who == GM_DEALER;
+    t->game->apply(t->box, t->st, who, m);
+}
+
+/* The dealer does what is to be done, then the clocks of those who are asked run. */
+static void go_on(request *r) {
+    table *t = r->t;
+    while (to_act(t) == BIT(GM_DEALER) && grow(t))
+        play(r, GM_DEALER,
+             t->game->deal(t->box, t->st, deal_pick(t->key, t->dealt, t->game->chances(t->box, t->st))));
+    gm_seats act = to_act(t);
+    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+        table_seat *s = &t->seat[q];
+        bool runs = act >> q & 1 && !is_bot(s) && t->terms.clock != TABLE_NO_CLOCK;
+        if (runs == (s->since != 0)) continue;
+        if (!runs) s->left -= t->terms.clock == TABLE_PER_GAME ? t->now - s->since : 0;
+        if (s->left < 0) s->left = 0;
+        s->since = runs ? t->now : 0;
+    }
+    if (t->phase == TABLE_PLAYING && (!act || t->n == GM_MAX_PLIES)) {
+        t->phase = TABLE_OVER;
+        tell(r, TABLE_E_OVER, GM_ROOM);
+    }
+}
+
+/* ---- clocks ------------------------------------------------------------------------------------------ */
+
+int64_t table_due(const table *t) {
+    int64_t due = INT64_MAX;
+    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+        const table_seat *s = &t->seat[q];
+        if (s->since && s->since + s->left < due) due = s->since + s->left;
+    }
+    return due;
+}
+
+static void hold(request *r, gm_seat seat) {
+    table_seat *s = &r->t->seat[seat];
+    s->held = true;
+    s->vote = TABLE_NOTHING;
+    tell(r, TABLE_E_SEAT, seat);
+}
+
+static bool do_clock(request *r) {
+    table *t = r->t;
+    bool any = false;
+    for (gm_seat q = 0; q < *(const uint8_t *)t->box; q++)
+        if (t->seat[q].since && t->seat[q].since + t->seat[q].left <= t->now) hold(r, q), any = true;
+    if (!any) return bad(r, "table.early");
+    go_on(r);
+    return true;
+}
+
+/* ---- before the start ------------------------------------------------------------------------------------ */
+
+static bool waiting(request *r) { return r->t->phase == TABLE_WAITING || bad(r, "table.started"); }
+static bool host(request *r) { return r->person == r->t->terms.host || bad(r, "table.not-host"); }
+
+static bool do_sit(request *r) {
+    gm_seat q;
+    if (!waiting(r) || !read_seat(r, &q)) return false;
+    table_seat *s = &r->t->seat[q];
+    if (s->person) return bad(r, "table.taken");
+    if (!r->size || r->size >= RECORD_NAME || !good_text(r->at, r->size))
+        return bad_word(r, "table.name", r->at, r->size);
+    s->person = r->person;
+    memset(s->name, 0, sizeof s->name);
+    memcpy(s->name, r->at, r->size);
+    s->bot[0] = 0;
+    tell(r, TABLE_E_SEAT, q);
+    return true;
+}
+
+static void clear(request *r, gm_seat q) {
+    r->t->seat[q] = (table_seat){0};
+    tell(r, TABLE_E_SEAT, q);
+}
+
+static bool do_rise(request *r) {
+    gm_seat q;
+    if (!waiting(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    clear(r, q);
+    return true;
+}
+
+static bool do_remove(request *r) {
+    gm_seat q;
+    if (!waiting(r) || !host(r) || !read_seat(r, &q) || !read_end(r)) return false;
+    if (!r->t->seat[q].person) return bad(r, "table.free");
+    clear(r, q);
+    return true;
+}
+
+static bool do_bot(request *r) {
+    gm_seat q;
+    if (!waiting(r) || !host(r) || !read_seat(r, &q)) return false;
+    if (r->t->seat[q].person) return bad(r, "table.taken");
+    char name[RECORD_BOT] = "";
+    if (r->size < sizeof name) memcpy(name, r->at, r->size);
+    bool nobody = is(r->at, r->size, "-");
+    if (!nobody && !bot_named(name, r->t->game)) return bad_word(r, "table.bot", r->at, r->size);
+    clear(r, q);
+    if (!nobody) memcpy(r->t->seat[q].bot, name, sizeof name);
+    return true;
+}
+
+static bool do_nonce(request *r) {
+    gm_seat q;
+    uint8_t bytes[DEAL_NONCE];
+    if (!waiting(r) || !own_seat(r, &q)) return false;
+    if (!r->size || r->size > 2 * DEAL_NONCE || r->size % 2 ||
+        !text_unhex(r->at, r->size, bytes, r->size / 2))
+        return bad_word(r, "table.nonce", r->at, r->size);
+    deal_nonce *n = &r->t->seat[q].nonce;
+    *n = (deal_nonce){.size = (uint8_t)(r->size / 2)};
+    memcpy(n->bytes, bytes, n->size);
+    return true;
+}
+
+static bool do_start(request *r) {
+    table *t = r->t;
+    deal_nonce nonces[GM_ROOM];
+    int seats = *(const uint8_t *)t->box, people = 0;
+    if (!waiting(r) || !host(r) || !read_end(r)) return false;
+    for (int q = 0; q < seats; q++)
+        people += t->seat[q].person != 0;
+    if (!people) return bad(r, "table.nobody");
+    for (gm_seat q = 0; q < seats; q++) {
+        table_seat *s = &t->seat[q];
+        if (!s->bot[0]) memcpy(s->bot, t->terms.bot, strlen(t->terms.bot) + 1);
+        s->left = t->terms.time;
+        nonces[q] = s->nonce;
+        if (!s->person) tell(r, TABLE_E_SEAT, q);
+    }
+    deal_key(t->secret, nonces, seats, t->key);
+    t->phase = TABLE_PLAYING;
+    tell(r, TABLE_E_START, GM_ROOM);
+    go_on(r);
+    return true;
+}
+
+/* ---- moves ------------------------------------------------------------------------------------------------- */
+
+static bool playing(request *r) { return r->t->phase == TABLE_PLAYING || bad(r, "table.not-playing"); }
+
+static bool try_move(request *r, gm_seat q) {
+    table *t = r->t;
+    gm_move m;
+    if (!gm_read_move(t->game, t->box, r->at, r->size, &m, r->why)) return false;
+    const gm_reason *no = t->game->why_not(t->box, t->st, q, m);
+    if (no) {
+        bad(r, no->say);
+        r->why->rule = no->rule;
+        return false;
+    }
+    if (!grow(t)) return bad(r, "table.full");
+    play(r, q, m);
+    table_seat *s = &t->seat[q];
+    if (s->since) { /* the clock stops, and starts afresh if the seat is asked again */
+        if (t->terms.clock == TABLE_PER_GAME) s->left -= t->now - s->since;
+        if (s->left < 0) s->left = 0;
+        s->since = 0;
+    }
+    go_on(r);
+    return true;
+}
+
+static bool do_move(request *r) {
+    gm_seat q;
+    const char *word;
+    int id;
+    if (!playing(r) || !own_seat(r, &q)) return false;
+    size_t n = next(r, &word);
+    if (!text_number(word, n, 1, 1 << 30, &id)) return bad_word(r, "table.id", word, n);
+    table_seat *s = &r->t->seat[q];
+    if ((uint32_t)id == s->last) return true; /* sent twice: it counts once */
+    if (s->held) return bad(r, "table.held");
+    if (!try_move(r, q)) return false;
+    s->last = (uint32_t)id;
+    return true;
+}
+
+static bool do_bot_move(request *r) {
+    gm_seat q;
+    const char *word;
+    size_t n = next(r, &word);
+    if (!is(word, n, "move")) return bad_word(r, "table.verb", word, n);
+    if (!playing(r) || !read_seat(r, &q)) return false;
+    if (!is_bot(&r->t->seat[q])) return bad(r, "table.no-bot");
+    return try_move(r, q);
+}
+
+static bool do_back(request *r) {
+    table *t = r->t;
+    gm_seat q;
+    if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    if (!t->terms.backs) return bad(r, "table.no-backs");
+    if (!t->n || t->by[t->n - 1] != q || !gm_verb_of(t->game, t->move[t->n - 1])->back)
+        return bad(r, "table.no-back");
+    int n = t->n - 1;
+    t->game->setup(t->box, t->st);
+    for (int i = 0; i < n; i++)
+        t->game->apply(t->box, t->st, t->by[i], t->move[i]);
+    t->n = n;
+    tell(r, TABLE_E_BACK, q)->n = n;
+    go_on(r);
+    return true;
+}
+
+/* ---- leaving and returning --------------------------------------------------------------------------------------- */
+
+static bool do_leave(request *r) {
+    gm_seat q;
+    if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    if (r->t->seat[q].held) return bad(r, "table.held");
+    hold(r, q);
+    go_on(r);
+    return true;
+}
+
+static bool do_return(request *r) {
+    gm_seat q;
+    if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    table_seat *s = &r->t->seat[q];
+    if (!s->held) return bad(r, "table.not-held");
+    if (r->t->terms.clock == TABLE_PER_GAME && !s->left) return bad(r, "table.no-time");
+    s->held = false;
+    tell(r, TABLE_E_SEAT, q);
+    go_on(r);
+    return true;
+}
+
+/* ---- votes ------------------------------------------------------------------------------------------------------------ */
+
+/* Do all people who are there, but for one seat, want the same as this one? */
+static bool all_want(const table *t, const table_seat *as, int but) {
+    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+        const table_seat *s = &t->seat[q];
+        if (q == but || is_bot(s)) continue;
+        if (s->vote != as->vote || s->hold != as->hold) return false;
+    }
+    return true;
+}
+
+static void clear_votes(table *t) {
+    for (int q = 0; q < GM_ROOM; q++)
+        t->seat[q].vote = TABLE_NOTHING, t->seat[q].hold = 0;
+}
+
+static bool read_vote(request *r, table_seat *s) {
+    const char *word;
+    size_t n = next(r, &word);
+    gm_seat q = 0;
+    static const char *const words[] = {
+        [TABLE_NOTHING] = "nothing", [TABLE_END] = "end", [TABLE_HOLD] = "hold", [TABLE_AGAIN] = "again"};
+    table_vote vote = TABLE_NOTHING;
+    while (vote < TABLE_VOTES && !is(word, n, words[vote]))
+        vote++;
+    if (vote == TABLE_VOTES) return bad_word(r, "table.vote", word, n);
+    if ((vote == TABLE_AGAIN) != (r->t->phase == TABLE_OVER) && vote != TABLE_NOTHING)
+        return bad(r, vote == TABLE_AGAIN ? "table.not-over" : "table.not-playing");
+    if (vote == TABLE_HOLD && !read_seat(r, &q)) return false;
+    if (vote == TABLE_HOLD && (is_bot(&r->t->seat[q]) || s == &r->t->seat[q])) return bad(r, "table.no-hold");
+    if (!read_end(r)) return false;
+    s->vote = vote;
+    s->hold = q;
+    return true;
+}
+
+static bool do_vote(request *r) {
+    table *t = r->t;
+    gm_seat q;
+    if (t->phase == TABLE_WAITING) return bad(r, "table.not-playing");
+    if (!own_seat(r, &q) || !read_vote(r, &t->seat[q])) return false;
+    table_seat *s = &t->seat[q];
+    table_event *e = tell(r, TABLE_E_VOTE, q);
+    e->vote = s->vote;
+    e->hold = s->hold;
+    if (s->vote == TABLE_NOTHING || !all_want(t, s, s->vote == TABLE_HOLD ? s->hold : -1)) return true;
+    if (s->vote == TABLE_HOLD) {
+        gm_seat whose = s->hold;
+        clear_votes(t);
+        hold(r, whose);
+        go_on(r);
+    } else if (s->vote == TABLE_END) {
+        clear_votes(t);
+        t->phase = TABLE_OVER;
+        t->agreed = true;
+        go_on(r);
+        tell(r, TABLE_E_OVER, GM_ROOM);
+    } else {
+        clear_votes(t);
+        tell(r, TABLE_E_AGAIN, GM_ROOM);
+    }
+    return true;
+}
+
+/* ---- talk -------------------------------------------------------------------------------------------------------------- */
+
+static bool do_say(request *r) {
+    if (!r->size || r->size > TABLE_TALK || !good_text(r->at, r->size)) return bad(r, "table.talk");
+    gm_seats seats = table_seats_of(r->t, r->person);
+    table_event *e = tell(r, TABLE_E_SAY, seats ? (gm_seat)bits_first(seats) : GM_ROOM);
+    e->text = r->at;
+    e->size = r->size;
+    return true;
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *verb;
+    bool (*does)(request *r);
+} verbs[] = {
+    {"sit", do_sit},     {"rise", do_rise},     {"bot", do_bot},   {"remove", do_remove},
+    {"nonce", do_nonce}, {"start", do_start},   {"move", do_move}, {"back", do_back},
+    {"leave", do_leave}, {"return", do_return}, {"vote", do_vote}, {"say", do_say},
+};
+
+static bool read_time(request *r) {
+    const char *word;
+    size_t n = next(r, &word);
+    int64_t time = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (n > 15 || word[i] < '0' || word[i] > '9') return bad_word(r, "table.time", word, n);
+        time = 10 * time + word[i] - '0';
+    }
+    if (!n || (n > 1 && word[0] == '0') || time < r->t->now || !time)
+        return bad_word(r, "table.time", word, n);
+    r->time = time;
+    return true;
+}
+
+static bool read_who(request *r) {
+    const char *word;
+    size_t n = next(r, &word);
+    int person = 0;
+    r->who = is(word, n, "bot") ? BOT : is(word, n, "clock") ? CLOCK : PERSON;
+    if (r->who == PERSON && !text_number(word, n, 1, 1 << 30, &person))
+        return bad_word(r, "table.who", word, n);
+    r->person = (table_person)person;
+    return true;
+}
+
+static bool obey(request *r) {
+    const char *word;
+    if (r->who == BOT) return do_bot_move(r);
+    if (r->who == CLOCK) return read_end(r) && do_clock(r);
+    size_t n = next(r, &word);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (is(word, n, verbs[i].verb)) return verbs[i].does(r);
+    return bad_word(r, "table.verb", word, n);
+}
+
+bool table_do(table *t, const char *line, size_t size, table_events *out, fault *why) {
+    request r = {.t = t, .at = line, .size = size, .out = out, .why = why};
+    int64_t before = t->now;
+    out->n = 0;
+    if (size > TABLE_LINE) return bad(&r, "table.long");
+    if (!read_time(&r) || !read_who(&r)) return false;
+    t->now = r.time;
+    if (obey(&r)) return true;
+    t->now = before;
+    out->n = 0;
+    return false;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------------------------------------- */
+
+void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms,
+                const uint8_t secret[DEAL_SECRET]) {
+    *t = (table){.game = g, .box = box, .terms = *terms};
+    memcpy(t->secret, secret, DEAL_SECRET);
+    t->st = calloc(1, g->state_size);
+    if (!t->st) abort();
+    g->setup(box, t->st);
+}
+
+void table_close(table *t) {
+    free(t->by);
+    free(t->move);
+    free(t->st);
+}
+
+gm_seats table_bots(const table *t) {
+    gm_seats act = to_act(t);
+    for (int q = 0; q < *(const uint8_t *)t->box; q++)
+        if (!is_bot(&t->seat[q])) act &= (gm_seats)~BIT(q);
+    return act;
+}
+
+gm_seats table_seats_of(const table *t, table_person who) {
+    gm_seats seats = 0;
+    for (int q = 0; q < *(const uint8_t *)t->box; q++)
+        if (who && t->seat[q].person == who) seats |= (gm_seats)BIT(q);
+    return seats;
+}
+
+void table_story(const table *t, gm_seat who, gm_move *heard) {
+    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    t->game->setup(t->box, st);
+    for (int i = 0; i < t->n; i++) {
+        heard[i] = t->game->heard(t->box, st, t->by[i], t->move[i], who);
+        t->game->apply(t->box, st, t->by[i], t->move[i]);
+    }
+}

@@ -1,0 +1,138 @@
+/* table.h - a table of the house: who sits there, what is played, clocks, take-backs, talk
+ * and votes.
+ *
+ * No sockets, no files, no clock of its own.  What somebody does is a line of text, with the
+ * time: the table takes it or says why not.  Lines that it took are its *journal*, and a table
+ * is what its journal says: read again from the start, they make the same table.  What came of a
+ * line is a list of events, which is told to everyone as far as each may know.
+ *
+ *     TIME WHO VERB ...        TIME: milliseconds, never less than in the line before
+ *                              WHO: the house's number of a person, `bot`, or `clock`
+ *
+ *     5 sit SEAT NAME          takes a free seat, or one that a bot was put on     before the start
+ *     5 rise SEAT              leaves it again                                     before the start
+ *     5 bot SEAT BOT           puts a bot there; `-`: nobody                       the host, before the start
+ *     5 remove SEAT            sends somebody away                                 the host, before the start
+ *     5 nonce SEAT HEX         adds to the deals (doc/records.md)                  before the start
+ *     5 start                  begins; free seats get the bots that were named     the host
+ *     5 move SEAT ID MOVE...   ID: the client's number for it, so that one sent
+ *                              twice counts once
+ *     5 back SEAT              takes back the latest own move
+ *     5 leave SEAT             a bot may go on for me
+ *     5 return SEAT            takes the seat back from the bot that held it
+ *     5 vote SEAT WHAT         end | hold N | again | nothing
+ *     5 say TEXT...            to all at the table
+ *     bot move SEAT MOVE...    of a bot that was asked
+ *     clock                    time has passed: clocks run out
+ *
+ * The dealer's moves are in no line: they follow from the secret, the nonces and the moves. */
+#ifndef TABLE_H
+#define TABLE_H
+#include "kit/record.h"
+
+typedef uint32_t table_person; /* 0: nobody */
+
+enum {
+    TABLE_LINE = 768,   /* bytes of a line at most */
+    TABLE_TALK = 500,   /* bytes of what is said */
+    TABLE_EVENTS = 128, /* a deal is some 60 moves */
+};
+
+typedef enum { TABLE_NO_CLOCK, TABLE_PER_MOVE, TABLE_PER_GAME } table_clock;
+
+/* What was agreed when the table was made. */
+typedef struct {
+    table_person host;
+    bool backs; /* moves may be taken back */
+    table_clock clock;
+    int64_t time;    /* milliseconds, for a move or for all of one's moves */
+    const char *bot; /* that fills free seats and holds those of others */
+} table_terms;
+
+typedef enum { TABLE_WAITING, TABLE_PLAYING, TABLE_OVER } table_phase;
+typedef enum { TABLE_NOTHING, TABLE_END, TABLE_HOLD, TABLE_AGAIN, TABLE_VOTES } table_vote;
+
+typedef struct {
+    table_person person;
+    char name[RECORD_NAME], bot[RECORD_BOT]; /* bot: who plays when no person does */
+    bool held;                               /* the bot plays for the person */
+    uint32_t last;                           /* ID of the latest move that was taken */
+    deal_nonce nonce;
+    int64_t left, since; /* of the clock, when it began to run; 0: it does not */
+    table_vote vote;
+    uint8_t hold; /* whose seat the vote is about */
+} table_seat;
+
+typedef struct {
+    const gm_game *game;
+    const void *box;
+    table_terms terms;
+    table_phase phase;
+    bool agreed; /* it ended because all wanted that */
+    int64_t now;
+    table_seat seat[GM_ROOM];
+    uint8_t secret[DEAL_SECRET], key[32];
+    uint32_t dealt;
+    int n, room; /* moves so far; how many fit */
+    gm_seat *by;
+    gm_move *move;
+    uint8_t *st; /* after the last of them */
+} table;
+
+typedef enum {
+    TABLE_E_SEAT, /* who sits on `seat` has changed, or who plays there */
+    TABLE_E_START,
+    TABLE_E_MOVE, /* by `seat`, heard so by each listener */
+    TABLE_E_BACK, /* the latest move is taken back */
+    TABLE_E_VOTE,
+    TABLE_E_SAY, /* by `person`: text, size */
+    TABLE_E_OVER,
+    TABLE_E_AGAIN, /* all want another game: the house makes a table for it */
+} table_kind;
+
+/* What came of a line. */
+typedef struct {
+    table_kind kind;
+    gm_seat seat;
+    table_person person;
+    int n;           /* of a move: its number, from 0 */
+    table_vote vote; /* what for; hold: for whose seat */
+    uint8_t hold;
+    gm_move heard[GM_ROOM + 1]; /* by listener */
+    const char *text;           /* in the line that was given */
+    size_t size;
+} table_event;
+
+typedef struct {
+    int n;
+    table_event event[TABLE_EVENTS];
+} table_events;
+
+/* A new table around a box that stays where it is; secret: 32 random bytes to which the house
+ * has committed. */
+void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms,
+                const uint8_t secret[DEAL_SECRET]);
+void table_close(table *t);
+
+/* Does what a line says.  False: why says what is wrong, nothing has changed, and the line is not
+ * for the journal.  A move that was taken before (its ID) is good again and brings no event. */
+bool table_do(table *t, const char *line, size_t size, table_events *out, fault *why);
+
+/* Seats whose bots are to move now. */
+gm_seats table_bots(const table *t);
+
+/* When a clock runs out next; INT64_MAX: never. */
+int64_t table_due(const table *t);
+
+/* What a seat, or GM_ROOM, has heard so far: by and heard have room for t->n. */
+void table_story(const table *t, gm_seat who, gm_move *heard);
+
+/* An event as JSON for a seat or the room, which learns no more by it than it may know. */
+void table_put_event(text *out, const table *t, const table_event *e, gm_seat who);
+
+/* All of the table as a seat or the room sees it: for who comes, or comes back. */
+void table_put_view(text *out, const table *t, gm_seat who);
+
+/* The seats of a person. */
+gm_seats table_seats_of(const table *t, table_person who);
+#endif

@@ -1,0 +1,113 @@
+/* fuzz_table.c - any bytes as lines from several people at a table: each is taken or refused
+ * without a change, and the journal read again makes the same table.  For libFuzzer.
+ *
+ * The first byte picks the game and the seats, the second the terms.  Then lines up to \n: of each
+ * the first byte is the time that passes, and the rest what somebody says; if that is just
+ * another byte, somebody who is asked makes that legal move, or a clock runs out. */
+#include "base/bits.h"
+#include "kit/notation.h"
+#include "kit/order.h"
+#include "kit/registry.h"
+#include "table/table.h"
+#include "tests/fuzz/fuzz.h"
+#include <stdio.h>
+
+static char journal[1 << 20];
+static size_t written;
+static int64_t now;
+
+/* What a table is, in a form that can be compared. */
+static size_t picture(const table *t, uint8_t *out) {
+    table flat = *t;
+    flat.by = NULL, flat.move = NULL, flat.st = NULL, flat.room = 0;
+    memcpy(out, &flat, sizeof flat);
+    memcpy(out + sizeof flat, t->st, t->game->state_size);
+    return sizeof flat + t->game->state_size;
+}
+
+static void say(table *t, const char *line, size_t n) {
+    static char full[TABLE_LINE + 64];
+    static uint8_t before[sizeof(table) + GM_MAX_STATE], after[sizeof before];
+    static table_events events;
+    fault why;
+    int size = snprintf(full, sizeof full, "%lld %.*s", (long long)now,
+                        (int)(n > TABLE_LINE ? TABLE_LINE : n), line);
+    size_t was = picture(t, before);
+    if (table_do(t, full, (size_t)size, &events, &why)) {
+        must(events.n <= TABLE_EVENTS);
+        if (written + (size_t)size + 1 >= sizeof journal) return;
+        memcpy(journal + written, full, (size_t)size);
+        written += (size_t)size;
+        journal[written++] = '\n';
+        return;
+    }
+    must(!events.n && why.say);
+    for (int i = 0; i < 2; i++)
+        check_text(why.with[i], sizeof why.with[i]);
+    must(picture(t, after) == was && !memcmp(before, after, was));
+}
+
+/* Somebody who is asked makes legal move number x. */
+static void some_move(table *t, unsigned x) {
+    gm_seats act = t->phase == TABLE_PLAYING ? t->game->to_act(t->box, t->st) : 0;
+    gm_move moves[GM_MAX_MOVES];
+    char line[TABLE_LINE], code[GM_TEXT];
+    if (!act) return;
+    gm_seat q = (gm_seat)bits_nth(act, x % (unsigned)bits_count(act));
+    text c = text_on(code, sizeof code);
+    gm_notate(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, q, moves)]);
+    bool bot = table_bots(t) >> q & 1;
+    int n = bot ? snprintf(line, sizeof line, "bot move %d %s", q, code)
+                : snprintf(line, sizeof line, "%u move %d %u %s", t->seat[q].person, q, t->seat[q].last + 1,
+                           code);
+    say(t, line, (size_t)n);
+}
+
+static void read_again(const table *t, const uint8_t secret[DEAL_SECRET]) {
+    static uint8_t one[sizeof(table) + GM_MAX_STATE], other[sizeof one];
+    static table_events events;
+    table again;
+    fault why;
+    table_open(&again, t->game, t->box, &t->terms, secret);
+    for (char *s = journal, *end; s < journal + written; s = end + 1) {
+        end = memchr(s, '\n', (size_t)(journal + written - s));
+        must(table_do(&again, s, (size_t)(end - s), &events, &why));
+    }
+    again.now = t->now; /* the table's clock goes by lines that it did not take, too */
+    must(again.n == t->n && picture(t, one) == picture(&again, other) &&
+         !memcmp(one, other, picture(t, one)));
+    table_close(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static _Alignas(8) uint8_t box[GM_MAX_BOX];
+    static const uint8_t secret[DEAL_SECRET] = {1};
+    int games = 0;
+    fault why;
+    table t;
+    if (size < 3) return 0;
+    while (gm_games[games])
+        games++;
+    const gm_game *g = gm_games[data[0] % games];
+    int seats = g->min_seats + data[0] / games % (g->max_seats - g->min_seats + 1);
+    table_terms terms = {5, data[1] & 1, (table_clock)(data[1] / 2 % 3), 1000, "random"};
+    must(gm_open(g, &(gm_order){.seats = seats}, box, &why));
+    table_open(&t, g, box, &terms, secret);
+    written = 0;
+    now = 1;
+    for (const uint8_t *s = data + 2, *stop = data + size, *end; s < stop; s = end + 1) {
+        end = memchr(s, '\n', (size_t)(stop - s));
+        if (!end) end = stop;
+        if (end == s) continue;
+        now += *s;
+        if (end == s + 1)
+            say(&t, "clock", 5);
+        else if (end == s + 2)
+            some_move(&t, s[1]);
+        else
+            say(&t, (const char *)s + 1, (size_t)(end - s - 1));
+    }
+    read_again(&t, secret);
+    table_close(&t);
+    return 0;
+}
