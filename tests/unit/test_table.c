@@ -39,7 +39,7 @@ static void begin(const char *game, int seats, table_terms terms) {
 
 /* A line without its time. */
 static bool say_line(const char *line) {
-    char full[TABLE_LINE + 32];
+    static char full[TABLE_LINE + 32]; /* events point into it */
     int n = snprintf(full, sizeof full, "%lld %s", (long long)now, line);
     if (!table_do(&the, full, (size_t)n, &events, &why)) return false;
     written += (size_t)snprintf(journal + written, sizeof journal - written, "%s\n", full);
