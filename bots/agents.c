@@ -287,7 +287,7 @@ static gm_move arrange(const mind *m, const ag_state *s, const gm_move *moves, i
             want[AG_HAND] &= ~BIT(p.sheet[bits_first(left)]);
         }
     for (int i = 0; i < n; i++) {
-        int spot = GM_B(moves[i]), sheet = GM_C(moves[i]);
+        int spot = GM_B(moves[i]), sheet = GM_A(moves[i]);
         if (GM_KIND(moves[i]) != AG_M_LAY || s->laid[0] & want[AG_ON_LEFT] & BIT(sheet) ||
             s->laid[1] & want[AG_ON_RIGHT] & BIT(sheet))
             continue;

@@ -72,6 +72,8 @@ typedef struct {
     const char *say;   /* the sentence for the log: {0} who, {1} to {3} the arguments */
     const char *veil;  /* the same as told to one who hears a part GM_HIDDEN, or NULL */
     bool chapter;      /* with it a chapter of the log begins (a trick, a round); several in a row are one */
+    bool turned;       /* its arguments are written and counted from the last: sorted by where a card lies,
+                          but told by which it is */
 } gm_verb;
 
 /* ---- who may see which bytes ---------------------------------------------- */

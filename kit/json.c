@@ -103,12 +103,13 @@ void json_move(text *out, const gm_game *g, const void *box, gm_move m) {
     text_put(out, "{\"verb\":");
     text_json(out, v->name);
     text_put(out, ",\"with\":[");
-    for (int i = 0; i < 3 && v->of[i]; i++) {
+    for (int i = 0; i < gm_args(v); i++) {
+        int k = gm_written(v, i);
         if (i) text_char(out, ',');
-        if (GM_ARG(m, i) == GM_HIDDEN)
+        if (GM_ARG(m, k) == GM_HIDDEN)
             text_put(out, "null");
         else
-            put_thing(out, g, box, v->of[i], GM_ARG(m, i));
+            put_thing(out, g, box, v->of[k], GM_ARG(m, k));
     }
     text_put(out, "]}");
 }
@@ -221,9 +222,7 @@ static void put_view_type(text *out, const gm_game *g) {
 }
 
 static void put_verb_type(text *out, const gm_verb *v) {
-    int n = 0;
-    while (n < 3 && v->of[n])
-        n++;
+    int n = gm_args(v);
     text_put(out, "{\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"verb\",\"with\"],"
                   "\"properties\":{\"verb\":{\"const\":");
     text_json(out, v->name);
@@ -234,7 +233,7 @@ static void put_verb_type(text *out, const gm_verb *v) {
     for (int i = 0; i < n; i++) {
         text_put(out, i ? "," : ",\"prefixItems\":[");
         text_put(out, "{\"anyOf\":[{\"type\":\"null\"},");
-        put_thing_type(out, v->of[i]);
+        put_thing_type(out, v->of[gm_written(v, i)]);
         text_put(out, "]}");
     }
     text_put(out, n ? "]}}}" : "}}}");

@@ -25,13 +25,18 @@ void gm_code(text *out, const gm_game *g, const void *box, const char *of, int i
         text_put(out, gm_thing_of(g, box, of, i, &t) ? t.code : "-");
 }
 
+int gm_args(const gm_verb *v) { return v->of[2] ? 3 : v->of[1] ? 2 : v->of[0] ? 1 : 0; }
+
+int gm_written(const gm_verb *v, int i) { return v->turned ? gm_args(v) - 1 - i : i; }
+
 void gm_notate(text *out, const gm_game *g, const void *box, gm_move m) {
     const gm_verb *v = gm_verb_of(g, m);
     if (!v) return;
     text_put(out, v->name);
-    for (int i = 0; i < 3 && v->of[i]; i++) {
+    for (int i = 0; i < gm_args(v); i++) {
+        int k = gm_written(v, i);
         text_char(out, ' ');
-        gm_code(out, g, box, v->of[i], GM_ARG(m, i));
+        gm_code(out, g, box, v->of[k], GM_ARG(m, k));
     }
 }
 
@@ -76,14 +81,14 @@ bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm
         return fault_with(why, 0, word, k);
     }
     gm_move m = GM_MOVE(v->kind, 0, 0, 0);
-    for (int i = 0; i < 3 && v->of[i]; i++) {
+    for (int i = 0; i < gm_args(v); i++) {
         k = next_word(&s, &n, &word);
-        int a = k ? thing_coded(g, box, v->of[i], word, k) : -1;
+        int a = k ? thing_coded(g, box, v->of[gm_written(v, i)], word, k) : -1;
         if (a < 0) {
             fault_at(why, k ? "move.thing" : "move.short", NULL, 0, 0);
             return fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
         }
-        m |= (gm_move)a << (16 - 8 * i);
+        m |= (gm_move)a << (16 - 8 * gm_written(v, i));
     }
     if ((k = next_word(&s, &n, &word))) {
         fault_at(why, "move.long", NULL, 0, 0);
@@ -98,9 +103,10 @@ void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
     memset(out, 0, sizeof *out);
     out->say = v->say;
     out->arg[0] = (gm_arg){GM_ARG_THING, "seat", by};
-    for (int i = 0; i < 3 && v->of[i]; i++) {
-        out->arg[i + 1] = (gm_arg){GM_ARG_THING, v->of[i], GM_ARG(m, i)};
-        if (GM_ARG(m, i) == GM_HIDDEN && v->veil) out->say = v->veil;
+    for (int i = 0; i < gm_args(v); i++) {
+        int k = gm_written(v, i);
+        out->arg[i + 1] = (gm_arg){GM_ARG_THING, v->of[k], GM_ARG(m, k)};
+        if (GM_ARG(m, k) == GM_HIDDEN && v->veil) out->say = v->veil;
     }
 }
 

@@ -10,6 +10,10 @@ enum { GM_TEXT = 96 }; /* a verb of 24 and three codes of GM_CODE fit */
 
 const gm_verb *gm_verb_of(const gm_game *g, gm_move m); /* NULL if it is no move of this game */
 
+/* How many arguments it has, and which of them is written as number i, from 0. */
+int gm_args(const gm_verb *v);
+int gm_written(const gm_verb *v, int i);
+
 /* The thing with number i; "seat" is the box's seats.  False if there is none. */
 bool gm_thing_of(const gm_game *g, const void *box, const char *of, int i, gm_thing *out);
 

@@ -192,7 +192,7 @@ static void put_choice(table *t, gm_seat who, gm_move m, const gm_move *moves, i
     const gm_verb *v = gm_verb_of(t->r->game, m);
     put_notation(t, m, out);
     char *last = strrchr(out, ' ');
-    if (who == GM_DEALER || !v->of[1] || !strcmp(v->of[0], v->of[v->of[2] ? 2 : 1])) return;
+    if (who == GM_DEALER || !v->of[1] || !strcmp(v->of[0], v->of[gm_args(v) - 1])) return;
     *last = 0;
     if (meant(t, out, moves, n) != m) *last = ' ';
 }
@@ -397,7 +397,7 @@ static const gm_verb *nearly(const gm_game *g, const char *line, int *args) {
         s += strcspn(s, " ");
     for (; v->name; v++) {
         size_t n = strlen(v->name);
-        *args = v->of[2] ? 3 : v->of[1] ? 2 : v->of[0] ? 1 : 0;
+        *args = gm_args(v);
         if (!strncmp(line, v->name, n) && (!line[n] || line[n] == ' ')) return words == *args ? v : NULL;
     }
     return NULL;
@@ -415,7 +415,7 @@ static bool complete(table *t, gm_seat who, const char *line, gm_move *m) {
     fault other;
     int args, n = 0, fewest = MOST;
     const gm_verb *v = nearly(r->game, line, &args);
-    for (; v && n < MOST && gm_thing_of(r->game, r->box, v->of[args - 1], n, &thing); n++) {
+    for (; v && n < MOST && gm_thing_of(r->game, r->box, v->of[gm_written(v, args - 1)], n, &thing); n++) {
         char full[LINE + GM_CODE];
         text s = text_on(full, sizeof full);
         text_put(&s, line), text_char(&s, ' '), text_put(&s, thing.code);
@@ -627,7 +627,7 @@ static gm_move dealt(table *t, const char *line, const gm_move *moves, int n) {
 /* What the dealer is to deal now, as one hears it who may not know the card. */
 static void tell_due(table *t, gm_move m) {
     const gm_verb *v = gm_verb_of(t->r->game, m);
-    int last = v->of[2] ? 2 : v->of[1] ? 1 : 0;
+    int last = gm_written(v, gm_args(v) - 1);
     gm_line line;
     if (!v->veil) return;
     gm_say_move(t->r->game, GM_DEALER, m | (gm_move)GM_HIDDEN << (16 - 8 * last), &line);

@@ -165,12 +165,12 @@ enum {
     AG_M_AGENT, /* seat, card */
     AG_M_SITUATION,
     AG_M_TAKE, /* back, card */
-    AG_M_PLAY, /* card, place, back */
-    AG_M_SEND, /* card, between, back */
+    AG_M_PLAY, /* back, place, card */
+    AG_M_SEND, /* back, between, card */
     AG_M_REPEAT,
     AG_M_BUY,
-    AG_M_REPLACE, /* situation, back */
-    AG_M_LAY,     /* situation, spot, back */
+    AG_M_REPLACE, /* sheet, situation */
+    AG_M_LAY,     /* sheet, spot, situation */
     AG_M_END,
     AG_M_FORGO,
     AG_M_NEUTRALISE,

@@ -183,24 +183,25 @@ static int list_buys(const state *s, gm_seat who, int goods, gm_move *out) {
 }
 
 static int list_actions(const box_t *b, const state *s, gm_seat who, gm_move *out) {
-    uint8_t at[AG_BACKS], place[8] = {0};
-    uint64_t hand = ag_cards_in(&s->stock[AG_AGENT], s->stock[AG_AGENT].held[who], at), left;
+    const ag_stock *k = &s->stock[AG_AGENT];
+    uint8_t place[8] = {0};
+    uint64_t left;
     int n = 0, n_left = places(b, s, who, AG_LEFT, place),
         n_places = n_left + places(b, s, who, AG_RIGHT, place + n_left);
-    for (left = hand & ~b->special; left; left &= left - 1) {
-        int card = bits_first(left);
-        gm_move m = GM_MOVE(AG_M_PLAY, card, 0, at[card]);
+    for (left = k->held[who]; left; left &= left - 1) {
+        int back = bits_first(left), card = k->card[back];
+        gm_move m = GM_MOVE(AG_M_PLAY, back, 0, card);
         for (int i = 0; i < 8; i++)
             out[n + i] = m | (gm_move)place[i] << 8;
-        n += n_places;
+        n += b->special >> card & 1 ? 0 : n_places;
     }
-    for (left = hand & b->special; left; left &= left - 1) {
-        int card = bits_first(left);
-        for (int q = 0; q < b->seats; q++) {
+    for (left = k->held[who]; left; left &= left - 1) {
+        int back = bits_first(left), card = k->card[back];
+        for (int q = 0; q < b->seats && b->special >> card & 1; q++) {
             if (q == who) continue;
-            out[n] = GM_MOVE(AG_M_SEND, card, AG_BETWEEN(q, 0), at[card]);
+            out[n] = GM_MOVE(AG_M_SEND, back, AG_BETWEEN(q, 0), card);
             n += agents_possible(b, s, card, GM_NONE, who, q);
-            out[n] = GM_MOVE(AG_M_SEND, card, AG_BETWEEN(q, 1), at[card]);
+            out[n] = GM_MOVE(AG_M_SEND, back, AG_BETWEEN(q, 1), card);
             n += agents_possible(b, s, card, GM_NONE, q, who);
         }
     }
@@ -221,16 +222,15 @@ static uint64_t barred(const box_t *b, const ag_stock *k, uint64_t there) {
     return (alike & -(uint64_t)one) | -(uint64_t)two;
 }
 
-/* The moves of situations that have not moved twice, A5; at says by card where they are. */
-static int list_lays(const box_t *b, const state *s, gm_seat who, uint64_t cards, const uint8_t *at,
-                     gm_move *out) {
+/* The moves of situations, A5. */
+static int list_lays(const box_t *b, const state *s, gm_seat who, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t held = k->held[who], laid = s->laid[0] | s->laid[1], left = ~barred(b, k, held & s->laid[0]),
              right = ~barred(b, k, held & s->laid[1]);
     int n = 0;
-    for (; cards; cards &= cards - 1) {
-        int card = bits_first(cards), sheet = at[card];
-        gm_move m = GM_MOVE(AG_M_LAY, card, 0, sheet);
+    for (uint64_t sheets = held & ~s->moved[1]; sheets; sheets &= sheets - 1) {
+        int sheet = bits_first(sheets), card = k->card[sheet];
+        gm_move m = GM_MOVE(AG_M_LAY, sheet, 0, card);
         out[n] = m | AG_HAND << 8;
         n += bits_has(laid, sheet);
         out[n] = m | AG_ON_LEFT << 8;
@@ -241,20 +241,24 @@ static int list_lays(const box_t *b, const state *s, gm_seat who, uint64_t cards
     return n;
 }
 
-static int list_turn(const box_t *b, const state *s, gm_seat who, gm_move *out) {
+/* The own situations, for a move that names one of them. */
+static int list_own(const state *s, gm_seat who, int kind, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
-    uint8_t at[AG_BACKS];
     int n = 0;
+    for (uint64_t sheets = k->held[who]; sheets; sheets &= sheets - 1)
+        out[n++] = GM_MOVE(kind, bits_first(sheets), k->card[bits_first(sheets)], 0);
+    return n;
+}
+
+static int list_turn(const box_t *b, const state *s, gm_seat who, gm_move *out) {
     bool acts = s->actions < 2;
-    uint64_t stay = s->moved[1] & -(uint64_t)!acts, cards = ag_cards_in(k, k->held[who] & ~stay, at);
+    int n = 0;
     if (acts) {
         n = list_actions(b, s, who, out);
-        for (uint64_t left = cards; left; left &= left - 1)
-            out[n++] = GM_MOVE(AG_M_REPLACE, bits_first(left), at[bits_first(left)], 0);
+        n += list_own(s, who, AG_M_REPLACE, out + n);
     }
     bool stuck = acts & !n; /* A4.8 */
-    if (acts && s->moved[1]) cards = ag_cards_in(k, k->held[who] & ~s->moved[1], at);
-    n += list_lays(b, s, who, cards, at, out + n);
+    n += list_lays(b, s, who, out + n);
     out[n] = GM_MOVE(stuck ? AG_M_FORGO : AG_M_END, 0, 0, 0);
     return n + (stuck | !acts);
 }
@@ -314,14 +318,9 @@ static int list_open(const state *s, gm_seat who, int kind, gm_move *out) {
 
 static int list_command(const box_t *b, const state *s, gm_seat who, gm_move *out) {
     int command = b->agent[s->acting].command, kind = answers[command], n = 0;
-    const ag_stock *k = &s->stock[AG_SITUATION];
-    uint8_t at[AG_BACKS];
     uint64_t set;
     switch (command) {
-    case AG_BRIEF:
-        for (set = ag_cards_in(k, k->held[who], at); set; set &= set - 1)
-            out[n++] = GM_MOVE(kind, bits_first(set), at[bits_first(set)], 0);
-        return n;
+    case AG_BRIEF: return list_own(s, who, kind, out);
     case AG_PICKPOCKET:
         for (int q = 0; q < b->seats; q++)
             if (q != who && s->stock[AG_AGENT].held[q]) out[n++] = GM_MOVE(kind, q, 0, 0);
@@ -401,15 +400,16 @@ static const gm_reason *why_not_turn(const box_t *b, const state *s, gm_seat who
     if (action && s->actions == 2) return &done;
     switch (kind) {
     case AG_M_PLAY:
-        return in_back(&s->stock[AG_AGENT], who, a, GM_C(m)) ? why_not_play(b, s, who, a, GM_B(m)) : &hand;
+        return in_back(&s->stock[AG_AGENT], who, GM_C(m), a) ? why_not_play(b, s, who, GM_C(m), GM_B(m))
+                                                             : &hand;
     case AG_M_SEND:
-        return in_back(&s->stock[AG_AGENT], who, a, GM_C(m)) ? why_not_send(b, who, a, GM_B(m)) : &hand;
+        return in_back(&s->stock[AG_AGENT], who, GM_C(m), a) ? why_not_send(b, who, GM_C(m), GM_B(m)) : &hand;
     case AG_M_REPEAT: return why_not_repeat(b, s, who, a);
     case AG_M_BUY: return a < AG_BUYS && in_store(s, a) ? &poor : &none;
     case AG_M_REPLACE: return &sheet;
     case AG_M_LAY:
-        if (!in_back(&s->stock[AG_SITUATION], who, a, GM_C(m))) return &sheet;
-        return why_not_lay(b, s, who, GM_B(m), GM_C(m));
+        if (!in_back(&s->stock[AG_SITUATION], who, GM_C(m), a)) return &sheet;
+        return why_not_lay(b, s, who, GM_B(m), a);
     case AG_M_END: return &more;
     case AG_M_FORGO: return &can;
     default: return &command;

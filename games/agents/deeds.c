@@ -312,7 +312,7 @@ static void answer(const box_t *b, state *s, gm_seat who, gm_move m) {
         discard(s, AG_AGENT, a);
         break;
     case AG_M_MOVE: move_agent(b, s, who, a, GM_B(m)); break;
-    case AG_M_BRIEF: replace(s, who, a, GM_B(m)); return;
+    case AG_M_BRIEF: replace(s, who, GM_B(m), a); return;
     case AG_M_PICKPOCKET:
         s->victim = (uint8_t)a;
         s->phase = AG_P_TAKE;
@@ -369,12 +369,12 @@ void agents_apply(const void *box, void *st, gm_seat who, gm_move m) {
     case AG_M_AGENT: drawn(b, s, AG_AGENT, (gm_seat)a, GM_B(m)); return;
     case AG_M_SITUATION: drawn(b, s, AG_SITUATION, (gm_seat)a, GM_B(m)); return;
     case AG_M_TAKE: pick(b, s, a, GM_B(m)); return;
-    case AG_M_PLAY: play(b, s, who, a, GM_B(m), GM_C(m)); return;
-    case AG_M_SEND: send(b, s, who, a, GM_B(m), GM_C(m)); return;
+    case AG_M_PLAY: play(b, s, who, GM_C(m), GM_B(m), a); return;
+    case AG_M_SEND: send(b, s, who, GM_C(m), GM_B(m), a); return;
     case AG_M_REPEAT: perform_in(b, s, a, front_of(s, a)); return;
     case AG_M_BUY: buy(s, who, a); return;
-    case AG_M_REPLACE: replace(s, who, a, GM_B(m)); return;
-    case AG_M_LAY: lay(s, a, GM_B(m), GM_C(m)); return;
+    case AG_M_REPLACE: replace(s, who, GM_B(m), a); return;
+    case AG_M_LAY: lay(s, GM_C(m), GM_B(m), a); return;
     case AG_M_END: end_turn(b, s); return;
     case AG_M_FORGO: forgo(b, s, who); return;
     default: answer(b, s, who, m); return;

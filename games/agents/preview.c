@@ -87,10 +87,11 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     const box_t *b = box;
     const state *s = view;
     state t = *s;
-    const char *say = "agents.preview", *of = NULL;
+    const char *say = "agents.preview", *of = NULL; /* what the move is about: the argument written first */
+    int what = 0;
     out->n = 0;
     for (const gm_verb *v = agents_game.verbs; v->name; v++)
-        if (v->kind == GM_KIND(m)) of = v->of[0];
+        if (v->kind == GM_KIND(m)) what = v->turned ? v->of[2] ? 2 : 1 : 0, of = v->of[what];
     if (GM_KIND(m) == AG_M_END) preview_end(b, s, who, out);
     if (!of) return;
     agents_apply(b, &t, who, m);
@@ -111,7 +112,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
         l->arg[2] = seat(q);
         l->arg[3] = number(worth(b, s, &t, q));
         l->arg[4] = number(worth(b, s, s, q));
-        l->arg[5] = (gm_arg){GM_ARG_THING, of, GM_A(m)};
+        l->arg[5] = (gm_arg){GM_ARG_THING, of, GM_ARG(m, what)};
         if (winner(b, &t) == GM_NONE) continue;
         l->say = winner(b, &t) == who ? "agents.preview.wins" : "agents.preview.loses";
         return;

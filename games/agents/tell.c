@@ -271,7 +271,7 @@ static void tell_laid(const box_t *b, const state *s, const state *t, gm_seat wh
 
 /* What a player's move did by itself, besides what its sentence says. */
 static void tell_deed(const box_t *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
-    int kind = t->latest[0], card = t->latest[1], command_of;
+    int kind = t->latest[0], card = t->latest[kind == AG_M_PLAY || kind == AG_M_SEND ? 3 : 1], command_of;
     switch (kind) {
     case AG_M_MOVE:
     case AG_M_PLAY: tell_place(b, t, card, who, out); break;

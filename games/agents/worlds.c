@@ -149,10 +149,10 @@ void agents_relive(const void *box, const void *world, gm_seat who, gm_move *sto
             break;
         case AG_M_TAKE: story[n] = GM_MOVE(AG_M_TAKE, a, now[AG_AGENT][a], 0); break;
         case AG_M_PLAY:
-        case AG_M_SEND: now[AG_AGENT][GM_C(m)] = (uint8_t)a; break;
+        case AG_M_SEND: now[AG_AGENT][a] = GM_C(m); break;
         case AG_M_REPLACE:
-        case AG_M_BRIEF: now[AG_SITUATION][GM_B(m)] = (uint8_t)a; break;
-        case AG_M_LAY: now[AG_SITUATION][GM_C(m)] = (uint8_t)a; break;
+        case AG_M_BRIEF: now[AG_SITUATION][a] = GM_B(m); break;
+        case AG_M_LAY: now[AG_SITUATION][a] = GM_C(m); break;
         }
     }
 }

@@ -80,16 +80,16 @@ static const gm_field fields[] = {
 enum { M_ROLE = 1, M_CARD, M_SIGNAL, M_WORTH, M_SEARCH, M_LOOK, M_DROP, M_SHOW, M_ACCUSE, M_TURN };
 
 static const gm_verb verbs[] = {
-    {M_ROLE, false, "role", {"seat", "role"}, "dead-drop.role", "dead-drop.role.veil", false},
-    {M_CARD, false, "card", {"seat", "card"}, "dead-drop.deal", "dead-drop.deal.veil", false},
-    {M_SIGNAL, false, "signal", {"signal"}, "dead-drop.signal", NULL, true},
-    {M_WORTH, true, "worth", {"worth"}, "dead-drop.worth", NULL, false},
-    {M_SEARCH, false, "search", {"seat"}, "dead-drop.search", NULL, false},
-    {M_LOOK, false, "look", {"seat", "role"}, "dead-drop.look", "dead-drop.look.veil", false},
-    {M_DROP, true, "drop", {"card"}, "dead-drop.drop", "dead-drop.drop.veil", false},
-    {M_SHOW, false, "show", {"seat", "card"}, "dead-drop.show", NULL, false},
-    {M_ACCUSE, false, "accuse", {"seat"}, "dead-drop.accuse", NULL, false},
-    {M_TURN, false, "turn", {"seat", "role"}, "dead-drop.turn", NULL, false},
+    {M_ROLE, false, "role", {"seat", "role"}, "dead-drop.role", "dead-drop.role.veil", false, false},
+    {M_CARD, false, "card", {"seat", "card"}, "dead-drop.deal", "dead-drop.deal.veil", false, false},
+    {M_SIGNAL, false, "signal", {"signal"}, "dead-drop.signal", NULL, true, false},
+    {M_WORTH, true, "worth", {"worth"}, "dead-drop.worth", NULL, false, false},
+    {M_SEARCH, false, "search", {"seat"}, "dead-drop.search", NULL, false, false},
+    {M_LOOK, false, "look", {"seat", "role"}, "dead-drop.look", "dead-drop.look.veil", false, false},
+    {M_DROP, true, "drop", {"card"}, "dead-drop.drop", "dead-drop.drop.veil", false, false},
+    {M_SHOW, false, "show", {"seat", "card"}, "dead-drop.show", NULL, false, false},
+    {M_ACCUSE, false, "accuse", {"seat"}, "dead-drop.accuse", NULL, false, false},
+    {M_TURN, false, "turn", {"seat", "role"}, "dead-drop.turn", NULL, false, false},
     {0},
 };
 

@@ -45,14 +45,14 @@ static const gm_field fields[] = {
 /* ---- moves ---------------------------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
-    {SN_M_HALF, false, "half", {"seat", "type"}, "sentient.half", NULL, false},
-    {SN_M_STACK, false, "stack", {"seat"}, "sentient.stack", NULL, false},
-    {SN_M_CARD, false, "card", {"slot", "card"}, "sentient.deal", NULL, false},
-    {SN_M_TOKEN, false, "token", {"position", "type"}, "sentient.token", NULL, false},
-    {SN_M_DIE, false, "die", {"seat", "place", "face"}, "sentient.die", NULL, false},
-    {SN_M_PROCURE, false, "procure", {"slot", "count"}, "sentient.procure", NULL, false},
-    {SN_M_PLUG, true, "plug", {"slot", "block"}, "sentient.plug", NULL, false},
-    {SN_M_PASS, true, "pass", {0}, "sentient.pass", NULL, false},
+    {SN_M_HALF, false, "half", {"seat", "type"}, "sentient.half", NULL, false, false},
+    {SN_M_STACK, false, "stack", {"seat"}, "sentient.stack", NULL, false, false},
+    {SN_M_CARD, false, "card", {"slot", "card"}, "sentient.deal", NULL, false, false},
+    {SN_M_TOKEN, false, "token", {"position", "type"}, "sentient.token", NULL, false, false},
+    {SN_M_DIE, false, "die", {"seat", "place", "face"}, "sentient.die", NULL, false, false},
+    {SN_M_PROCURE, false, "procure", {"slot", "count"}, "sentient.procure", NULL, false, false},
+    {SN_M_PLUG, true, "plug", {"slot", "block"}, "sentient.plug", NULL, false, false},
+    {SN_M_PASS, true, "pass", {0}, "sentient.pass", NULL, false, false},
     {0},
 };
 

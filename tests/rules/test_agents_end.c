@@ -529,7 +529,7 @@ static void check_seen(const ag_state *before, gm_move m) {
                     seen = dealt ? 1 << GM_A(m) : 0xFF;
                 else if (verb == AG_M_TAKE && kind == AG_AGENT && back == GM_A(m))
                     seen |= 1 << before->performer;
-                else if (verb == AG_M_LAY && kind == AG_SITUATION && back == GM_C(m))
+                else if (verb == AG_M_LAY && kind == AG_SITUATION && back == GM_A(m))
                     seen = 0xFF;
                 assert_int_equal(is->card_seen[back], seen);
                 assert_true(seen >> q & 1); /* the own ones */

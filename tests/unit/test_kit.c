@@ -332,8 +332,8 @@ static void perft_counts_of_other_games(void **unused) {
         int seats, plies;
         uint64_t golden[4];
     } positions[] = {
-        {"agents", NULL, 2, 140, {5, 44, 484, 7486}},
-        {"agents", NULL, 5, 100, {10, 90, 624, 4619}},
+        {"agents", NULL, 2, 140, {25, 175, 1400, 11125}},
+        {"agents", NULL, 5, 100, {7, 21, 294, 4200}},
         {"inside-job", "none", 2, 26, {2, 20, 640, 19840}},
         {"inside-job", "none", 4, 55, {2, 24, 120, 712}},
         {"inside-job", "inner-circle", 5, 58, {1, 24, 552, 1104}},
