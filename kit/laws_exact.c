@@ -181,7 +181,6 @@ static bool collect(exact *e) {
     int side = 0;
     e->width = sizeof(node) + g->state_size;
     e->n_nodes[0] = 0;
-    memset(e->slot, 0, sizeof e->slot);
     g->setup(e->box, st);
     reach(e, 0, st, 1, 1);
     for (int ply = 0; e->n_nodes[side]; side = !side, ply++) {
@@ -308,8 +307,8 @@ static bool draw(exact *e, const target *t) {
     long draws = rarest * DRAWS > EXPECTED ? (long)(EXPECTED / rarest) : DRAWS;
     memset(e->drawn, 0, sizeof e->drawn);
     g->study(e->box, t->view.st, e->listener, e->notes);
+    _Alignas(8) uint8_t world[GM_MAX_STATE] = {0};
     for (long i = 0; i < draws; i++) {
-        _Alignas(8) uint8_t world[GM_MAX_STATE] = {0};
         g->fill(e->box, t->view.st, e->listener, e->notes, &e->r, world);
         uint64_t key = world_hash(e, world);
         size_t at = find(worlds, n, key, true);
@@ -363,6 +362,7 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
     e->plies = mini->plies;
     e->told = 0;
     e->r.s = 1;
+    memset(e->slot, 0, sizeof e->slot); /* collect() leaves it so */
     laws_begin(breach, g, &mini->order);
     if (!gm_open(g, &mini->order, e->box, &why)) return laws_broken(breach, "open", why.say);
     for (gm_seats l = gm_listeners(e->box); l; l &= (gm_seats)(l - 1)) {
