@@ -107,6 +107,12 @@ static void play(request *r, gm_seat who, gm_move m) {
     t->game->apply(t->box, t->st, who, m);
 }
 
+static void stop_clock(const table *t, table_seat *s) {
+    if (s->since && t->terms.clock == TABLE_PER_GAME) s->left -= t->now - s->since;
+    if (s->left < 0) s->left = 0;
+    s->since = 0;
+}
+
 /* The dealer does what is to be done, then the clocks of those who are asked run. */
 static void go_on(request *r) {
     table *t = r->t;
@@ -118,9 +124,8 @@ static void go_on(request *r) {
         table_seat *s = &t->seat[q];
         bool runs = act >> q & 1 && !is_bot(s) && t->terms.clock != TABLE_NO_CLOCK;
         if (runs == (s->since != 0)) continue;
-        if (!runs) s->left -= t->terms.clock == TABLE_PER_GAME ? t->now - s->since : 0;
-        if (s->left < 0) s->left = 0;
-        s->since = runs ? t->now : 0;
+        stop_clock(t, s);
+        if (runs) s->since = t->now;
     }
     if (t->phase == TABLE_PLAYING && (!act || t->n == GM_MAX_PLIES)) {
         t->phase = TABLE_OVER;
@@ -260,12 +265,7 @@ static bool try_move(request *r, gm_seat q) {
     }
     if (!grow(t)) return bad(r, "table.full");
     play(r, q, m);
-    table_seat *s = &t->seat[q];
-    if (s->since) { /* the clock stops, and starts afresh if the seat is asked again */
-        if (t->terms.clock == TABLE_PER_GAME) s->left -= t->now - s->since;
-        if (s->left < 0) s->left = 0;
-        s->since = 0;
-    }
+    stop_clock(t, &t->seat[q]); /* it starts afresh if the seat is asked again */
     go_on(r);
     return true;
 }
@@ -352,14 +352,15 @@ static void clear_votes(table *t) {
         t->seat[q].vote = TABLE_NOTHING, t->seat[q].hold = 0;
 }
 
+const char *const table_votes[] = {
+    [TABLE_NOTHING] = "nothing", [TABLE_END] = "end", [TABLE_HOLD] = "hold", [TABLE_AGAIN] = "again"};
+
 static bool read_vote(request *r, table_seat *s) {
     const char *word;
     size_t n = next(r, &word);
     gm_seat q = 0;
-    static const char *const words[] = {
-        [TABLE_NOTHING] = "nothing", [TABLE_END] = "end", [TABLE_HOLD] = "hold", [TABLE_AGAIN] = "again"};
     table_vote vote = TABLE_NOTHING;
-    while (vote < TABLE_VOTES && !is(word, n, words[vote]))
+    while (vote < TABLE_VOTES && !is(word, n, table_votes[vote]))
         vote++;
     if (vote == TABLE_VOTES) return bad_word(r, "table.vote", word, n);
     if ((vote == TABLE_AGAIN) != (r->t->phase == TABLE_OVER) && vote != TABLE_NOTHING)

@@ -51,6 +51,7 @@ typedef struct {
 
 typedef enum { TABLE_WAITING, TABLE_PLAYING, TABLE_OVER } table_phase;
 typedef enum { TABLE_NOTHING, TABLE_END, TABLE_HOLD, TABLE_AGAIN, TABLE_VOTES } table_vote;
+extern const char *const table_votes[]; /* as they are written */
 
 typedef struct {
     table_person person;

@@ -45,11 +45,8 @@ static void put_move(text *out, const table *t, const char *key, gm_move m) {
     put_text(out, key, code);
 }
 
-static const char *const votes[] = {
-    [TABLE_NOTHING] = "nothing", [TABLE_END] = "end", [TABLE_HOLD] = "hold", [TABLE_AGAIN] = "again"};
-
 static void put_vote(text *out, table_vote vote, int hold) {
-    put_text(out, "vote", votes[vote]);
+    put_text(out, "vote", table_votes[vote]);
     if (vote == TABLE_HOLD) put_number(out, "of", hold);
 }
 
