@@ -14,8 +14,9 @@
  * 8-byte aligned, without padding or pointers, the same on every machine and in
  * WASM (so no __int128 and no floating point in them).
  *
- * Map: moves - who sees which bytes - things and sentences - making a box -
- * results - the game itself - what games share - views and stories. */
+ * Map: moves - stories - statements - who sees which bytes - things and
+ * sentences - making a box - results - the game itself - what games share -
+ * views. */
 #ifndef GAME_H
 #define GAME_H
 #include "base/fault.h"
@@ -75,6 +76,23 @@ typedef struct {
     bool turned;       /* its arguments are written and counted from the last: sorted by where a card lies,
                           but told by which it is */
 } gm_verb;
+
+/* ---- stories ---------------------------------------------------------------
+ *
+ * The moves so far as one seat heard them, and whose they were. */
+typedef struct {
+    int n;
+    const gm_seat *by;
+    const gm_move *heard;
+} gm_story;
+
+/* ---- statements -------------------------------------------------------------
+ *
+ * What players may say while they play, as data, so that everybody reads it in the
+ * own language: `suspect 1`.  They stand in a table of verbs of their own, with kinds
+ * that no move has.  All hear a statement alike, and it changes nothing in the game.
+ * Of the verb only kind, name, of and say are used. */
+enum { GM_TALK = 0x80 }; /* kinds of statements begin here, and those of moves end before */
 
 /* ---- who may see which bytes ---------------------------------------------- */
 
@@ -256,6 +274,7 @@ typedef struct {
     const char *say, *about, *rules;           /* keys: its name, what it is, how it is played */
     const gm_field *fields;                    /* each ends with a NULL name, ... */
     const gm_verb *verbs;                      /* ... NULL name, ... */
+    const gm_verb *talk;                       /* ... NULL name (or is NULL: nothing is stated), ... */
     const gm_option *options;                  /* ... NULL key, ... */
     const gm_deck *decks;                      /* ... or NULL columns */
     const gm_mini *minis;      /* at least one for each variant, unless all fields are public; ends
@@ -303,6 +322,12 @@ typedef struct {
      * GM_NONE. */
     const gm_reason *(*why_not)(const void *box, const void *st, gm_seat who, gm_move m);
 
+    /* NULL if this seat may state m now, while the game is played.  It is told only what
+     * the room has heard, so what it says is news to nobody.  m may be any statement of
+     * talk's kinds with arguments that are things of this box, or GM_NONE.  NULL if
+     * talk is. */
+    const gm_reason *(*why_not_say)(const void *box, const gm_story *room, gm_seat who, gm_move m);
+
     /* Of a finished game; the same on every view.  The account's lines of a seat add
      * up to its points. */
     void (*result)(const void *box, const void *st, gm_result *r);
@@ -326,7 +351,7 @@ typedef struct {
      * each choice be asked how likely it was. */
     void (*relive)(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by, int n);
 
-    /* Thing number i of a kind that fields, verbs or lines name; false if there
+    /* Thing number i of a kind that fields, verbs, talk or lines name; false if there
      * is no such thing.  Numbers run from 0 or from 1 without a gap.  (Of "seat"
      * only the names of dummies are asked for: the kit knows the rest.) */
     bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
@@ -372,7 +397,7 @@ int gm_row_cells(int64_t row, uint8_t cells[7]); /* how many */
 /* Adds a line without arguments; the last one again if there is no more room. */
 gm_line *gm_add_line(gm_lines *out, const char *say);
 
-/* ---- views and stories ------------------------------------------------------
+/* ---- views ------------------------------------------------------------------
  *
  * What bots, clients and logs get.  Only gm_look() (kit/view.h) makes a view,
  * and a bot's entry point takes nothing else, so that handing it a state does
@@ -383,11 +408,4 @@ typedef struct {
     gm_seat who;
     _Alignas(8) uint8_t st[GM_MAX_STATE];
 } gm_view;
-
-/* The moves so far as one seat heard them, and whose they were. */
-typedef struct {
-    int n;
-    const gm_seat *by;
-    const gm_move *heard;
-} gm_story;
 #endif

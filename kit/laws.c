@@ -1,6 +1,6 @@
 /* laws.c - the laws that need no enumeration, at every ply of random games.
  *
- * Map: breaches - fields - one ply: moves, listeners - one game: twins, the end
+ * Map: breaches - fields and verbs - one ply: moves, listeners - one game: twins, the end
  * - all orders. */
 #include "kit/laws.h"
 #include "base/bits.h"
@@ -88,7 +88,7 @@ static bool differs(walk *w, const char *law, int listener, const void *a, const
     return broken(w, law, listener, "a byte in no field", m);
 }
 
-/* ---- fields --------------------------------------------------------------------- */
+/* ---- fields and verbs ------------------------------------------------------------ */
 
 bool laws_fields(const gm_game *g, laws_breach *breach) {
     uint8_t covered[GM_MAX_STATE] = {0}, open[GM_MAX_STATE] = {0};
@@ -118,6 +118,24 @@ bool laws_fields(const gm_game *g, laws_breach *breach) {
         for (int i = 0; i < f->rows && f->sight == GM_MASKED; i++)
             if (f->mask_at + i >= g->state_size || !open[f->mask_at + i])
                 return laws_broken(breach, "fields", "a mask that is not public");
+    return true;
+}
+
+/* How many verbs of a table have this one's kind or name. */
+static int like(const gm_verb *v, const gm_verb *one) {
+    int n = 0;
+    for (; v && v->name; v++)
+        n += v->kind == one->kind || !strcmp(v->name, one->name);
+    return n;
+}
+
+bool laws_verbs(const gm_game *g, laws_breach *breach) {
+    laws_begin(breach, g, NULL);
+    if (!g->talk != !g->why_not_say) return laws_broken(breach, "verbs", "talk without why_not_say");
+    for (int talk = 0; talk < 2; talk++)
+        for (const gm_verb *v = talk ? g->talk : g->verbs; v && v->name; v++)
+            if (!v->kind || (v->kind >= GM_TALK) != talk || like(g->verbs, v) + like(g->talk, v) != 1)
+                return laws_broken(breach, "verbs", v->name);
     return true;
 }
 
@@ -546,7 +564,7 @@ static bool walk_changed(const gm_order *order, const gm_game *g, const laws_pla
 
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
     memset(count, 0, sizeof *count);
-    if (!laws_fields(g, breach)) return false;
+    if (!laws_fields(g, breach) || !laws_verbs(g, breach)) return false;
     laws_plan some = *plan; /* for what differs but a little */
     some.plies = plan->plies / 4;
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {

@@ -2,6 +2,8 @@
  *
  *   fields     every byte of the state is in exactly one field; masks are public;
  *              hands of empty seats and padding are zero
+ *   verbs      kinds and names are used once; those of moves and of statements are
+ *              apart; statements come with why_not_say
  *   moves      sorted, unique, the same on the mover's view; to_act is the same
  *              on every view
  *   deals      all x of deal() give exactly the dealer's moves, ascending
@@ -62,8 +64,9 @@ typedef struct {
  * seldom as it grows; all others at every ply. */
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach);
 
-/* The parts: of the table of fields; at every ply of random games; on a mini. */
+/* The parts: of the tables of fields and of verbs; at every ply of random games; on a mini. */
 bool laws_fields(const gm_game *g, laws_breach *breach);
+bool laws_verbs(const gm_game *g, laws_breach *breach);
 bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
                laws_breach *breach);
 bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,

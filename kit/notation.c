@@ -1,9 +1,9 @@
-/* notation.c - moves as text. */
+/* notation.c - moves and statements as text. */
 #include "kit/notation.h"
 #include <string.h>
 
 const gm_verb *gm_verb_of(const gm_game *g, gm_move m) {
-    for (const gm_verb *v = g->verbs; v->name; v++)
+    for (const gm_verb *v = GM_KIND(m) < GM_TALK ? g->verbs : g->talk; v && v->name; v++)
         if (v->kind == GM_KIND(m)) return v;
     return NULL;
 }
@@ -70,14 +70,19 @@ static size_t next_word(const char **s, size_t *n, const char **word) {
     return k;
 }
 
-bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
+/* How it is said what is wrong. */
+typedef struct {
+    const char *verb, *thing, *few, *many;
+} complaints;
+
+static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const complaints *say,
+                     const char *s, size_t n, gm_move *out, fault *why) {
     const char *word;
     size_t k = next_word(&s, &n, &word);
-    const gm_verb *v = g->verbs;
-    while (v->name && (strlen(v->name) != k || memcmp(v->name, word, k)))
+    while (v && v->name && (strlen(v->name) != k || memcmp(v->name, word, k)))
         v++;
-    if (!v->name) {
-        fault_at(why, "move.verb", NULL, 0, 0);
+    if (!v || !v->name) {
+        fault_at(why, say->verb, NULL, 0, 0);
         return fault_with(why, 0, word, k);
     }
     gm_move m = GM_MOVE(v->kind, 0, 0, 0);
@@ -85,17 +90,27 @@ bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm
         k = next_word(&s, &n, &word);
         int a = k ? thing_coded(g, box, v->of[gm_written(v, i)], word, k) : -1;
         if (a < 0) {
-            fault_at(why, k ? "move.thing" : "move.short", NULL, 0, 0);
+            fault_at(why, k ? say->thing : say->few, NULL, 0, 0);
             return fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
         }
         m |= (gm_move)a << (16 - 8 * gm_written(v, i));
     }
     if ((k = next_word(&s, &n, &word))) {
-        fault_at(why, "move.long", NULL, 0, 0);
+        fault_at(why, say->many, NULL, 0, 0);
         return fault_with(why, 0, word, k);
     }
     *out = m;
     return true;
+}
+
+bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
+    static const complaints say = {"move.verb", "move.thing", "move.short", "move.long"};
+    return read_one(g, box, g->verbs, &say, s, n, out, why);
+}
+
+bool gm_read_talk(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
+    static const complaints say = {"talk.verb", "talk.thing", "talk.short", "move.long"};
+    return read_one(g, box, g->talk, &say, s, n, out, why);
 }
 
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {

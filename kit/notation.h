@@ -1,6 +1,6 @@
-/* notation.h - moves as text, the same for all games: the verb and the codes of
- * its arguments with one space between, `show 2 14`.  GM_NONE is written -, and
- * GM_HIDDEN is ?, which cannot be read back. */
+/* notation.h - moves and statements as text, the same for all games: the verb and the
+ * codes of its arguments with one space between, `show 2 14`.  GM_NONE is written -,
+ * and GM_HIDDEN is ?, which cannot be read back. */
 #ifndef KIT_NOTATION_H
 #define KIT_NOTATION_H
 #include "base/text.h"
@@ -8,7 +8,7 @@
 
 enum { GM_TEXT = 96 }; /* a verb of 24 and three codes of GM_CODE fit */
 
-const gm_verb *gm_verb_of(const gm_game *g, gm_move m); /* NULL if it is no move of this game */
+const gm_verb *gm_verb_of(const gm_game *g, gm_move m); /* NULL if this game has no such move or statement */
 
 /* How many arguments it has, and which of them is written as number i, from 0. */
 int gm_args(const gm_verb *v);
@@ -26,12 +26,15 @@ void gm_notate(text *out, const gm_game *g, const void *box, gm_move m);
  * wrong (no file, line or column). */
 bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
 
-/* The move as a sentence; m is what the reader heard. */
+/* The same for statements.  Neither reads what the other does. */
+bool gm_read_talk(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
+
+/* The move or statement as a sentence; m is what the reader heard. */
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out);
 
 /* The first of n moves that the log shows now. */
 int gm_log_from(const gm_game *g, const void *box, const void *st, const gm_move *moves, int n);
 
-/* Goes through all moves that have a notation: start with 0, ends with 0. */
+/* Goes through all moves that have a notation, not statements: start with 0, ends with 0. */
 gm_move gm_next_move(const gm_game *g, const void *box, gm_move m);
 #endif

@@ -104,6 +104,44 @@ static void all_moves_with_a_notation_are_met_once(void **unused) {
     assert_int_equal(n, 4 * 3 + 4 * 21 + 4 + 3 + 4 + 4 * 3 + 21 + 4 * 21 + 4 + 4 * 3);
 }
 
+/* A game that talks: statements are written and read like moves, but never as moves. */
+static void statements_have_a_notation_of_their_own(void **unused) {
+    static const gm_verb talk[] = {
+        {GM_TALK, false, "suspect", {"seat"}, "dead-drop.name", NULL, false, false},
+        {GM_TALK + 1, false, "blame", {"seat", "card"}, "dead-drop.about", NULL, false, false},
+        {0}};
+    static const char *const bad[][2] = {{"", "talk.verb"},           {"drop 7", "talk.verb"},
+                                         {"suspect", "talk.short"},   {"blame 2", "talk.short"},
+                                         {"suspect 9", "talk.thing"}, {"suspect 2 1", "move.long"}};
+    gm_game talker = *g;
+    gm_move m;
+    gm_line line;
+    fault why;
+    char room[GM_TEXT];
+    text t = text_on(room, sizeof room);
+    (void)unused;
+    start(g, 3, "");
+    talker.talk = talk;
+    assert_true(gm_read_talk(&talker, the.box, " blame  2 14 ", 13, &m, &why));
+    assert_int_equal(m, GM_MOVE(GM_TALK + 1, 2, 13, 0));
+    gm_notate(&t, &talker, the.box, m);
+    assert_string_equal(room, "blame 2 14");
+    gm_say_move(&talker, 1, m, &line);
+    assert_string_equal(line.say, "dead-drop.about");
+    assert_int_equal(line.arg[0].n, 1);
+    assert_int_equal(line.arg[2].n, 13);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(gm_read_talk(&talker, the.box, bad[i][0], strlen(bad[i][0]), &m, &why));
+        assert_string_equal(why.say, bad[i][1]);
+    }
+    assert_false(gm_read_move(&talker, the.box, "blame 2 14", 10, &m, &why));
+    assert_string_equal(why.say, "move.verb");
+    for (m = 0; (m = gm_next_move(&talker, the.box, m));)
+        assert_true(GM_KIND(m) < GM_TALK);
+    assert_false(gm_read_talk(g, the.box, "suspect 1", 9, &m, &why)); /* a game that has none */
+    assert_null(gm_verb_of(g, GM_MOVE(GM_TALK, 1, 0, 0)));
+}
+
 /* ---- deals ---------------------------------------------------------------------------------- */
 
 static void deals_follow_the_specification(void **unused) {
@@ -361,6 +399,7 @@ int main(void) {
         cmocka_unit_test(the_registry_knows_its_games),
         cmocka_unit_test(notation_reads_illegal_moves_too),
         cmocka_unit_test(all_moves_with_a_notation_are_met_once),
+        cmocka_unit_test(statements_have_a_notation_of_their_own),
         cmocka_unit_test(deals_follow_the_specification),
         cmocka_unit_test(deals_are_uniform_and_below_n),
         cmocka_unit_test(only_ones_own_latest_moves_go_back),

@@ -71,6 +71,52 @@ static void a_secret_field_called_public(void **unused) {
     caught(&bad, "hearing");
 }
 
+/* ---- the tables of verbs ------------------------------------------------------------ */
+
+static const gm_verb remarks[] = {{GM_TALK, false, "suspect", {"seat"}, "dead-drop.name", NULL, false, false},
+                                  {0}};
+
+static const gm_reason *why_not_say(const void *box, const gm_story *room, gm_seat who, gm_move m) {
+    (void)box, (void)room, (void)who, (void)m;
+    return NULL;
+}
+
+static void a_statement_with_the_kind_of_a_move(void **unused) {
+    gm_verb some[] = {remarks[0], {0}};
+    gm_game bad = sound_game;
+    (void)unused;
+    some[0].kind = M_SEARCH;
+    bad.talk = some;
+    bad.why_not_say = why_not_say;
+    caught(&bad, "verbs");
+}
+
+static void a_statement_with_the_name_of_a_move(void **unused) {
+    gm_verb some[] = {remarks[0], {0}};
+    gm_game bad = sound_game;
+    (void)unused;
+    some[0].name = "search";
+    bad.talk = some;
+    bad.why_not_say = why_not_say;
+    caught(&bad, "verbs");
+}
+
+static void statements_that_nobody_judges(void **unused) {
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.talk = remarks;
+    caught(&bad, "verbs");
+}
+
+static void sound_statements(void **unused) {
+    laws_breach b;
+    gm_game good = sound_game;
+    (void)unused;
+    good.talk = remarks;
+    good.why_not_say = why_not_say;
+    assert_true(laws_verbs(&good, &b));
+}
+
 /* ---- legality ------------------------------------------------------------------------- */
 
 static int moves_by_hidden_role(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
@@ -410,6 +456,10 @@ int main(void) {
         cmocka_unit_test(a_byte_in_no_field),
         cmocka_unit_test(a_byte_in_two_fields),
         cmocka_unit_test(a_secret_field_called_public),
+        cmocka_unit_test(a_statement_with_the_kind_of_a_move),
+        cmocka_unit_test(a_statement_with_the_name_of_a_move),
+        cmocka_unit_test(statements_that_nobody_judges),
+        cmocka_unit_test(sound_statements),
         cmocka_unit_test(legality_that_depends_on_a_hidden_byte),
         cmocka_unit_test(a_why_not_that_disagrees),
         cmocka_unit_test(two_moves_with_one_notation),
