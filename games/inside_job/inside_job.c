@@ -1,5 +1,6 @@
 /* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  box.c and roles.c make
- * its box, worlds.c and larry.c draw possible worlds, words.c has its names and sentences.
+ * its box, worlds.c and larry.c draw possible worlds, words.c has its names and sentences,
+ * talk.c what may be stated.
  *
  * Map: fields - moves - setting up - what can be done - doing it: a trick, its end, the
  * vote, Larry - results - the game.
@@ -794,6 +795,7 @@ const gm_game inside_job_game = {
     .rules = "inside-job.rules",
     .fields = fields,
     .verbs = verbs,
+    .talk = inside_job_talk,
     .options = inside_job_options,
     .decks = inside_job_decks,
     .minis = inside_job_minis,
@@ -807,6 +809,7 @@ const gm_game inside_job_game = {
     .apply = apply,
     .heard = heard,
     .why_not = why_not,
+    .why_not_say = inside_job_why_not_say,
     .result = result,
     .account = account,
     .sound = sound,

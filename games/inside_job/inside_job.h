@@ -179,6 +179,16 @@ enum {
     IJ_M_LARRY,
 };
 
+/* Statements, J8. */
+enum {
+    IJ_S_SUSPECT = GM_TALK,
+    IJ_S_TRUST,
+    IJ_S_GUESS,
+    IJ_S_ASK,
+    IJ_S_CLAIM,
+    IJ_S_ANSWER,
+};
+
 static inline int ij_colour(int card) { return card / IJ_VALUES; }
 static inline int ij_value(int card) { return card % IJ_VALUES + 1; }
 static inline uint64_t ij_suit(int colour) { return (BIT(IJ_VALUES) - 1) << IJ_VALUES * colour; }

@@ -27,12 +27,14 @@ extern const gm_deck inside_job_decks[];
 extern const gm_option inside_job_options[];
 extern const gm_mini inside_job_minis[];
 extern const gm_setting inside_job_further[];
+extern const gm_verb inside_job_talk[];
 
 gm_seats inside_job_most_voted(const box_t *b, const state *s);
 bool inside_job_open(const gm_order *order, void *box, fault *why);
 bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, box_t *b,
                            fault *why);
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out);
+const gm_reason *inside_job_why_not_say(const void *box, const gm_story *room, gm_seat who, gm_move m);
 void inside_job_brief(const void *box, gm_lines *out);
 int inside_job_chapters(const void *box, const void *st);
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);

@@ -6,7 +6,7 @@
 static const char *const colour_names[] = {"inside-job.yellow", "inside-job.pink", "inside-job.green",
                                            "inside-job.blue"};
 
-/* As a trump: in some languages another form of the word. */
+/* The colour itself, as of trumps: in some languages another form of the word than a card's. */
 static const char *const trump_names[] = {"inside-job.trump.yellow", "inside-job.trump.pink",
                                           "inside-job.trump.green", "inside-job.trump.blue"};
 
@@ -40,10 +40,27 @@ static void name_role(const ij_role *r, gm_thing *out) {
 
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word named[] = {
-        {"colour", "yellow", "inside-job.yellow"},
-        {"colour", "pink", "inside-job.pink"},
-        {"colour", "green", "inside-job.green"},
-        {"colour", "blue", "inside-job.blue"},
+        {"colour", "yellow", "inside-job.trump.yellow"},
+        {"colour", "pink", "inside-job.trump.pink"},
+        {"colour", "green", "inside-job.trump.green"},
+        {"colour", "blue", "inside-job.trump.blue"},
+        {"amount", "none", "inside-job.amount.none"},
+        {"amount", "few", "inside-job.amount.few"},
+        {"amount", "many", "inside-job.amount.many"},
+        {"reason", "mission", "inside-job.reason.mission"},
+        {"reason", "spoil", "inside-job.reason.spoil"},
+        {"reason", "win", "inside-job.reason.win"},
+        {"reason", "below", "inside-job.reason.below"},
+        {"reason", "deny", "inside-job.reason.deny"},
+        {"reason", "probe", "inside-job.reason.probe"},
+        {"reason", "mistake", "inside-job.reason.mistake"},
+        {"reason", "whim", "inside-job.reason.whim"},
+        {"answer", "yes", "inside-job.answer.yes"},
+        {"answer", "no", "inside-job.answer.no"},
+        {"answer", "perhaps", "inside-job.answer.perhaps"},
+        {"answer", "unsure", "inside-job.answer.unsure"},
+        {"answer", "later", "inside-job.answer.later"},
+        {"answer", "secret", "inside-job.answer.secret"},
         {"side", "nobody", NULL},
         {"side", "agents", NULL},
         {"side", "insider", NULL},

@@ -3,6 +3,8 @@
  *   start(&g, &dead_drop_game, 3, "rounds=1");
  *   play("dealer role 0 agent");          legal, and is played
  *   refuse("0 drop 8", "D3.5");           not legal, because of this rule
+ *   may_say("1 suspect 0");               a statement, which all hear
+ *   may_not_say("1 suspect 1", "J8.1");   not now, because of this rule
  *   sees(1, "role", "[\"agent\",null,null,\"-\"]");   a field of seat 1's view
  *
  * One game at a time; a line that does not hold fails the test with the line. */
@@ -107,6 +109,37 @@ static inline void refuse(const char *line, const char *rule) {
     gm_move m;
     gm_seat who = told(line, &m);
     const gm_reason *why = the.game->why_not(the.box, the.st, who, m);
+    if (!why)
+        fail_msg("%s: not refused", line);
+    else if (strcmp(why->rule, rule))
+        fail_msg("%s: refused by %s, not %s", line, why->rule, rule);
+}
+
+/* Why this may not be stated, which is judged by what the room has heard; NULL if it may. */
+static inline const gm_reason *why_not_say(const char *line, gm_move *m) {
+    static gm_move room[GM_MAX_PLIES];
+    gm_seat who = (gm_seat)(*line - '0');
+    int n = the.n;
+    fault why;
+    if (!gm_read_talk(the.game, the.box, line + 2, strlen(line + 2), m, &why))
+        fail_msg("%s: %s", line, why.say);
+    the.game->setup(the.box, the.st);
+    for (int i = 0; i < n; i++) {
+        room[i] = the.game->heard(the.box, the.st, the.by[i], the.move[i], GM_ROOM);
+        the.game->apply(the.box, the.st, the.by[i], the.move[i]);
+    }
+    return the.game->why_not_say(the.box, &(gm_story){n, the.by, room}, who, *m);
+}
+
+static inline void may_say(const char *line) {
+    gm_move m;
+    const gm_reason *why = why_not_say(line, &m);
+    if (why) fail_msg("%s: refused by %s", line, why->rule);
+}
+
+static inline void may_not_say(const char *line, const char *rule) {
+    gm_move m;
+    const gm_reason *why = why_not_say(line, &m);
     if (!why)
         fail_msg("%s: not refused", line);
     else if (strcmp(why->rule, rule))

@@ -1,0 +1,49 @@
+/* talk.c - what may be stated in Inside Job, J8.
+ *
+ *   suspect SEAT              trust SEAT
+ *   guess SEAT AMOUNT COLOUR  at another's hand: it has many, few or none
+ *   ask SEAT CARD             why did you play it?
+ *   claim CARD REASON         why I played it, truly or not
+ *   answer ANSWER
+ *
+ * None of them tells of the own hand or of a mission that was put away: cards are named
+ * only once they were played, and no reason is "I had no other". */
+#include "games/inside_job/parts.h"
+
+const gm_verb inside_job_talk[] = {
+    {IJ_S_SUSPECT, false, "suspect", {"seat"}, "inside-job.suspect", NULL, false, false},
+    {IJ_S_TRUST, false, "trust", {"seat"}, "inside-job.trust", NULL, false, false},
+    {IJ_S_GUESS, false, "guess", {"seat", "amount", "colour"}, "inside-job.guess", NULL, false, false},
+    {IJ_S_ASK, false, "ask", {"seat", "card"}, "inside-job.ask", NULL, false, false},
+    {IJ_S_CLAIM, false, "claim", {"card", "reason"}, "inside-job.claim", NULL, false, false},
+    {IJ_S_ANSWER, false, "answer", {"answer"}, "inside-job.answer", NULL, false, false},
+    {0},
+};
+
+/* Has this seat played the card, of its own hand or for Larry?  All have seen that. */
+static bool has_played(const gm_story *room, gm_seat who, int card) {
+    for (int i = 0; i < room->n; i++) {
+        int kind = GM_KIND(room->heard[i]);
+        bool plays = kind == IJ_M_PLAY || kind == IJ_M_RAISE || kind == IJ_M_LARRY;
+        if (plays && room->by[i] == who && GM_A(room->heard[i]) == card) return true;
+    }
+    return false;
+}
+
+const gm_reason *inside_job_why_not_say(const void *box, const gm_story *room, gm_seat who, gm_move m) {
+    static const gm_reason none = {"J8.2", "inside-job.why.talk-none"},
+                           self = {"J8.2", "inside-job.why.talk-self"},
+                           own = {"J8.1", "inside-job.why.talk-own"},
+                           larry = {"J8.2", "inside-job.why.talk-larry"},
+                           mine = {"J8.1", "inside-job.why.talk-mine"},
+                           theirs = {"J8.1", "inside-job.why.talk-theirs"};
+    const box_t *b = box;
+    int kind = GM_KIND(m), a = GM_A(m);
+    if (a == GM_NONE || GM_B(m) == GM_NONE || GM_C(m) == GM_NONE) return &none;
+    if (kind == IJ_S_ANSWER) return NULL;
+    if (kind == IJ_S_CLAIM) return has_played(room, who, a) ? NULL : &mine;
+    if (a == who) return kind == IJ_S_GUESS ? &own : &self;
+    if (kind == IJ_S_SUSPECT || kind == IJ_S_TRUST) return NULL;
+    if (a >= b->seats) return &larry;
+    return kind == IJ_S_GUESS || has_played(room, (gm_seat)a, GM_B(m)) ? NULL : &theirs;
+}
