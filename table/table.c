@@ -253,16 +253,19 @@ static bool do_start(request *r) {
 
 static bool playing(request *r) { return r->t->phase == TABLE_PLAYING || bad(r, "table.not-playing"); }
 
+/* What the rules say against it; NULL: nothing. */
+static bool allowed(request *r, const gm_reason *no) {
+    if (!no) return true;
+    bad(r, no->say);
+    r->why->rule = no->rule;
+    return false;
+}
+
 static bool try_move(request *r, gm_seat q) {
     table *t = r->t;
     gm_move m;
     if (!gm_read_move(t->game, t->box, r->at, r->size, &m, r->why)) return false;
-    const gm_reason *no = t->game->why_not(t->box, t->st, q, m);
-    if (no) {
-        bad(r, no->say);
-        r->why->rule = no->rule;
-        return false;
-    }
+    if (!allowed(r, t->game->why_not(t->box, t->st, q, m))) return false;
     if (!grow(t)) return bad(r, "table.full");
     play(r, q, m);
     stop_clock(t, &t->seat[q]); /* it starts afresh if the seat is asked again */
@@ -412,15 +415,39 @@ static bool do_say(request *r) {
     return true;
 }
 
+/* What may be stated hangs on what the room has heard. */
+static const gm_reason *why_not_state(const table *t, gm_seat q, gm_move m) {
+    gm_move *heard = malloc(((size_t)t->n + 1) * sizeof *heard);
+    if (!heard) abort();
+    table_story(t, GM_ROOM, heard);
+    const gm_reason *no = t->game->why_not_say(t->box, &(gm_story){t->n, t->by, heard}, q, m);
+    free(heard);
+    return no;
+}
+
+static bool do_state(request *r) {
+    table *t = r->t;
+    gm_seat q;
+    gm_move m;
+    if (!playing(r) || !own_seat(r, &q)) return false;
+    if (!t->game->talk) return bad(r, "table.no-talk");
+    if (!gm_read_talk(t->game, t->box, r->at, r->size, &m, r->why)) return false;
+    if (!allowed(r, why_not_state(t, q, m))) return false;
+    table_event *e = tell(r, TABLE_E_STATE, q);
+    for (int l = 0; l <= GM_ROOM; l++)
+        e->heard[l] = m;
+    return true;
+}
+
 /* ---- lines --------------------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *verb;
     bool (*does)(request *r);
 } verbs[] = {
-    {"sit", do_sit},     {"rise", do_rise},     {"bot", do_bot},   {"remove", do_remove},
-    {"nonce", do_nonce}, {"start", do_start},   {"move", do_move}, {"back", do_back},
-    {"leave", do_leave}, {"return", do_return}, {"vote", do_vote}, {"say", do_say},
+    {"sit", do_sit},     {"rise", do_rise}, {"bot", do_bot},     {"remove", do_remove}, {"nonce", do_nonce},
+    {"start", do_start}, {"move", do_move}, {"back", do_back},   {"leave", do_leave},   {"return", do_return},
+    {"vote", do_vote},   {"say", do_say},   {"state", do_state},
 };
 
 static bool read_time(request *r) {

@@ -22,6 +22,7 @@
  *     5 return SEAT            takes the seat back from the bot that held it
  *     5 vote SEAT WHAT         end | hold N | again | nothing
  *     5 say TEXT...            to all at the table
+ *     5 state SEAT WHAT...     one of the game's statements, in its notation       while playing
  *     bot move SEAT MOVE...    of a bot that was asked
  *     clock                    time has passed: clocks run out
  *
@@ -86,7 +87,8 @@ typedef enum {
     TABLE_E_MOVE, /* by `seat`, heard so by each listener */
     TABLE_E_BACK, /* the latest move is taken back */
     TABLE_E_VOTE,
-    TABLE_E_SAY, /* by `person`: text, size */
+    TABLE_E_SAY,   /* by `person`: text, size */
+    TABLE_E_STATE, /* by `seat`, heard by all alike */
     TABLE_E_OVER,
     TABLE_E_AGAIN, /* all want another game: the house makes a table for it */
 } table_kind;

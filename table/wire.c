@@ -91,9 +91,9 @@ static void put_said(text *out, const table_event *e) {
 
 void table_put_event(text *out, const table *t, const table_event *e, gm_seat who) {
     static const char *const kinds[] = {
-        [TABLE_E_SEAT] = "seat", [TABLE_E_START] = "start", [TABLE_E_MOVE] = "move",
-        [TABLE_E_BACK] = "back", [TABLE_E_VOTE] = "vote",   [TABLE_E_SAY] = "say",
-        [TABLE_E_OVER] = "over", [TABLE_E_AGAIN] = "again"};
+        [TABLE_E_SEAT] = "seat",   [TABLE_E_START] = "start", [TABLE_E_MOVE] = "move",
+        [TABLE_E_BACK] = "back",   [TABLE_E_VOTE] = "vote",   [TABLE_E_SAY] = "say",
+        [TABLE_E_STATE] = "state", [TABLE_E_OVER] = "over",   [TABLE_E_AGAIN] = "again"};
     text_put(out, "{\"event\":");
     text_json(out, kinds[e->kind]);
     switch (e->kind) {
@@ -114,6 +114,10 @@ void table_put_event(text *out, const table *t, const table_event *e, gm_seat wh
     case TABLE_E_SAY:
         put_who(out, "who", e->seat);
         put_said(out, e);
+        break;
+    case TABLE_E_STATE:
+        put_who(out, "who", e->seat);
+        put_move(out, t, "state", e->heard[who]);
         break;
     case TABLE_E_OVER: put_over(out, t); break;
     case TABLE_E_START:

@@ -1,4 +1,4 @@
-/* fuzz_move.c - any bytes as a move: read in the middle of a random game, for
+/* fuzz_move.c - any bytes as a move or a statement: read in the middle of a random game, for
  * every seat.  The first byte picks the number of seats, an option and the game's
  * luck, the second one how many plies are played before.  For libFuzzer. */
 #include "kit/notation.h"
@@ -23,23 +23,43 @@ static void check_legal(const gm_game *g, const void *box, const void *st, gm_se
     must(g->why_not(box, v.st, who, m) == reason);
 }
 
-static void check_move(const gm_game *g, const void *box, const void *st, const char *s, size_t size) {
+typedef bool reader(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
+
+/* Is it one that this reader knows?  Then it is read back as it is written, and the other one does not know it. */
+static bool check_read(reader *read, reader *other, const gm_game *g, const void *box, const char *s,
+                       size_t size, gm_move *m) {
     char again[GM_TEXT];
     text t = text_on(again, sizeof again);
-    gm_move m = 0, back = 0;
+    gm_move back = 0;
     fault why = {0};
-    if (!gm_read_move(g, box, s, size, &m, &why)) {
+    if (!read(g, box, s, size, m, &why)) {
         must(why.say && !why.file && !why.line && !why.column);
         check_text(why.with[0], FAULT_WITH);
         check_text(why.with[1], FAULT_WITH);
-        return;
+        return false;
     }
-    must(!why.say && gm_verb_of(g, m));
-    gm_notate(&t, g, box, m);
-    must(!t.cut && gm_read_move(g, box, again, t.used, &back, &why) && back == m);
-    for (int q = 0; q < *(const uint8_t *)box; q++)
-        check_legal(g, box, st, (gm_seat)q, m);
-    check_legal(g, box, st, GM_DEALER, m);
+    must(!why.say && gm_verb_of(g, *m));
+    gm_notate(&t, g, box, *m);
+    must(!t.cut && read(g, box, again, t.used, &back, &why) && back == *m);
+    must(!other(g, box, s, size, &back, &why));
+    return true;
+}
+
+static void check_move(const gm_game *g, const void *box, const void *st, const char *s, size_t size) {
+    gm_move m = 0;
+    if (check_read(gm_read_move, gm_read_talk, g, box, s, size, &m)) {
+        must(GM_KIND(m) < GM_TALK);
+        for (int q = 0; q < *(const uint8_t *)box; q++)
+            check_legal(g, box, st, (gm_seat)q, m);
+        check_legal(g, box, st, GM_DEALER, m);
+    }
+    if (check_read(gm_read_talk, gm_read_move, g, box, s, size, &m)) {
+        must(GM_KIND(m) >= GM_TALK);
+        for (int q = 0; q < *(const uint8_t *)box; q++) {
+            const gm_reason *reason = g->why_not_say(box, &(gm_story){0}, (gm_seat)q, m);
+            must(!reason || (reason->rule && reason->say));
+        }
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -393,6 +393,77 @@ static void talk(void **unused) {
     reads_back();
 }
 
+/* What is in a journal is data: `suspect 1`, whatever language it was picked in. */
+static void statements(void **unused) {
+    (void)unused;
+    begin("inside-job", 3, (table_terms){.clock = TABLE_PER_MOVE, .time = 30000});
+    does("5 sit 0 Ada");
+    does("6 sit 1 Bruno");
+    refused("5 state 0 suspect 1", "table.not-playing");
+    does("5 start");
+    refused("5 state", "table.seat");
+    refused("6 state 0 suspect 1", "table.not-yours");
+    refused("9 state 0 suspect 1", "table.not-yours");
+    refused("5 state 0", "talk.verb");
+    refused("5 state 0 vote 1", "talk.verb"); /* a move */
+    refused("5 state 0 suspect 3", "talk.thing");
+    refused("5 state 0 ask 1", "talk.short");
+    refused("5 state 0 suspect 1 2", "move.long");
+    refused("5 state 0 guess 0 many pink", "inside-job.why.talk-own");
+    assert_string_equal(why.rule, "J8.1");
+    refused("5 move 0 1 suspect 1", "move.verb");
+    refused("bot state 2 suspect 1", "table.verb");
+    int n = the.n;
+    int64_t due = table_due(&the);
+    uint8_t st[GM_MAX_STATE];
+    memcpy(st, the.st, the.game->state_size);
+    now += 10;
+    does("5 state 0 suspect 1"); /* whoever's turn it is */
+    does("6 state 1 guess 2 many pink");
+    assert_int_equal(events.n, 1);
+    assert_int_equal(events.event[0].kind, TABLE_E_STATE);
+    assert_int_equal(events.event[0].seat, 1);
+    assert_int_equal(the.n, n);
+    assert_memory_equal(st, the.st, the.game->state_size); /* nothing in the game, nor of its clocks */
+    assert_true(table_due(&the) == due);
+    reads_back();
+    begin("dead-drop", 3, (table_terms){0});
+    does("5 sit 0 Ada");
+    does("5 start");
+    refused("5 state 0 suspect 1", "table.no-talk");
+}
+
+static void statements_about_what_was_played(void **unused) {
+    char line[TABLE_LINE], code[GM_TEXT];
+    gm_move moves[GM_MAX_MOVES];
+    (void)unused;
+    begin("inside-job", 3, (table_terms){0});
+    does("5 sit 0 Ada");
+    does("6 sit 1 Bruno");
+    does("5 start");
+    does("5 leave 0");
+    does("6 leave 1");
+    for (bool played = false; !played;) { /* the bots play until seat 0 has played a card */
+        gm_seat q = (gm_seat)bits_first(table_bots(&the));
+        text t = text_on(code, sizeof code);
+        the.game->moves(the.box, the.st, q, moves);
+        gm_notate(&t, the.game, the.box, moves[0]);
+        snprintf(line, sizeof line, "5 state 0 claim %s win", code + 5);
+        if (!q && !strncmp(code, "play ", 5)) refused(line, "inside-job.why.talk-mine"), played = true;
+        snprintf(line, sizeof line, "bot move %d %s", q, code);
+        does(line);
+    }
+    snprintf(line, sizeof line, "5 state 0 claim %s win", code + 5);
+    does(line); /* though a bot plays there now */
+    snprintf(line, sizeof line, "6 state 1 claim %s win", code + 5);
+    refused(line, "inside-job.why.talk-mine");
+    snprintf(line, sizeof line, "6 state 1 ask 0 %s", code + 5);
+    does(line);
+    bots_move();
+    refused("5 state 0 suspect 1", "table.not-playing"); /* it is over */
+    reads_back();
+}
+
 static void bad_lines(void **unused) {
     static const struct {
         const char *line, *say;
@@ -475,6 +546,21 @@ static void events_as_json(void **unused) {
     event_is(0, GM_ROOM, line);
 }
 
+/* The same for every seat and for the room. */
+static void statements_as_json(void **unused) {
+    (void)unused;
+    begin("inside-job", 2, (table_terms){0});
+    does("5 sit 0 Ada");
+    does("5 start");
+    for (gm_seats l = gm_listeners(the.box); l; l &= (gm_seats)(l - 1)) {
+        gm_seat q = (gm_seat)bits_first(l);
+        does("5 state 0  suspect   2 "); /* Larry */
+        event_is(0, q, "{\"event\":\"state\",\"who\":0,\"state\":\"suspect 2\"}");
+        does("5 state 0 guess 1 none pink");
+        event_is(0, q, "{\"event\":\"state\",\"who\":0,\"state\":\"guess 1 none pink\"}");
+    }
+}
+
 /* The secret is told at the end, not before; a view is the game's own and no more. */
 static void views_as_json(void **unused) {
     static char all[JSON_VIEW + 8192], own[JSON_VIEW];
@@ -510,6 +596,7 @@ static void views_as_json(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_as_json),
+        cmocka_unit_test(statements_as_json),
         cmocka_unit_test(views_as_json),
         cmocka_unit_test(people_sit_down),
         cmocka_unit_test(nobody_cannot_start),
@@ -523,6 +610,8 @@ int main(void) {
         cmocka_unit_test(who_leaves_can_come_back),
         cmocka_unit_test(votes),
         cmocka_unit_test(talk),
+        cmocka_unit_test(statements),
+        cmocka_unit_test(statements_about_what_was_played),
         cmocka_unit_test(bad_lines),
     };
     return cmocka_run_group_tests(tests, NULL, leave_the_room);
