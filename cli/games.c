@@ -2,9 +2,12 @@
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/json.h"
+#include "kit/notation.h"
+#include "kit/order.h"
 #include "kit/perft.h"
 #include "kit/registry.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Prints a text and forgets it. */
 static int print(text *t) {
@@ -27,6 +30,44 @@ static void put_pair(text *t, const char *key, const char *value) {
         text_json(t, value);
     else
         text_put(t, "null");
+}
+
+/* ,"things":{"mission":"for the mission", ...}: by code, as they are in the usual box. */
+static void put_things(text *t, const words_for *w, const char *of) {
+    gm_thing thing;
+    int first = gm_thing_of(w->game, w->box, of, 0, &thing) ? 0 : 1;
+    text_put(t, ",\"things\":{");
+    for (int i = first; gm_thing_of(w->game, w->box, of, i, &thing); i++) {
+        char name[128];
+        text n = text_on(name, sizeof name);
+        words_line(&n, w, &(gm_line){"{0}", {{GM_ARG_THING, of, i}}});
+        if (i > first) text_put(t, ",");
+        put_pair(t, thing.code, name);
+    }
+    text_put(t, "}");
+}
+
+/* What can be stated, with all that can be named there; seats are numbers. */
+static void put_talk(text *t, const cli_args *a, const gm_game *g) {
+    static _Alignas(8) uint8_t box[GM_MAX_BOX];
+    words_for w = {a->w.lang, g, box, NULL};
+    fault why;
+    if (!g->talk || !gm_open(g, &(gm_order){.seats = g->usual_seats}, box, &why)) return;
+    for (const gm_verb *v = g->talk; v->name; v++) {
+        text_put(t, v == g->talk ? "{" : ",{");
+        put_pair(t, "state", v->name);
+        text_put(t, ",");
+        put_pair(t, "says", words_get(w.lang, v->say, 0));
+        text_put(t, ",\"with\":[");
+        for (int i = 0; i < gm_args(v); i++) {
+            const char *of = v->of[gm_written(v, i)];
+            text_put(t, i ? ",{" : "{");
+            put_pair(t, "of", of);
+            if (strcmp(of, "seat")) put_things(t, &w, of);
+            text_put(t, "}");
+        }
+        text_put(t, "]}");
+    }
 }
 
 static void put_game(text *t, const cli_args *a, const gm_game *g) {
@@ -65,6 +106,8 @@ static void put_game(text *t, const cli_args *a, const gm_game *g) {
         put_pair(t, "file", d->file);
         text_put(t, "}");
     }
+    text_put(t, "],\"talk\":[");
+    put_talk(t, a, g);
     text_put(t, "],\"bots\":[");
     bool first = true;
     for (const gm_bot *b = bots; b->name; b++)

@@ -20,6 +20,9 @@ for game in games:
     assert 2 <= low <= high <= 7 and game["name"] and game["edition"] >= 1 and "random" in game["bots"]
     assert all(option["key"] and option["usual"] and option["about"] for option in game["options"])
     assert all(deck["columns"] and "file" in deck for deck in game["decks"])
+    for statement in game["talk"]:
+        assert statement["state"] and "{0}" in statement["says"] and 1 <= len(statement["with"]) <= 3
+        assert all("things" in part or part["of"] == "seat" for part in statement["with"])
     for seats in range(low, high + 1):
         one = simulate(game["game"], seats, "a5")
         assert one == simulate(game["game"], seats, "A5") == simulate(game["game"], seats, "000a5")
@@ -30,6 +33,10 @@ for game in games:
         dummies = 1 if game["game"] == "inside-job" and seats == 2 else 0
         assert len(one["bots"]) == seats and len(one["wins"]) == len(one["points"]) == seats + dummies
         assert sum(one["wins"]) >= 50
+
+talk = {statement["state"]: statement for game in games if game["game"] == "inside-job" for statement in game["talk"]}
+assert [part["of"] for part in talk["claim"]["with"]] == ["card", "reason"] and talk["suspect"]["with"] == [{"of": "seat"}]
+assert talk["claim"]["with"][1]["things"]["mission"] == "for the mission" and len(talk["ask"]["with"][1]["things"]) == 52
 
 rows = read("bench")
 assert [(row["game"], row["seats"]) for row in rows] == [
