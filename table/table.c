@@ -116,9 +116,11 @@ static void stop_clock(const table *t, table_seat *s) {
 /* The dealer does what is to be done, then the clocks of those who are asked run. */
 static void go_on(request *r) {
     table *t = r->t;
-    while (to_act(t) == BIT(GM_DEALER) && grow(t))
+    while (to_act(t) == BIT(GM_DEALER) && grow(t)) {
+        uint32_t n = t->game->chances(t->box, t->st);
         play(r, GM_DEALER,
-             t->game->deal(t->box, t->st, deal_pick(t->key, t->dealt, t->game->chances(t->box, t->st))));
+             t->game->deal(t->box, t->st, t->pick ? t->pick(t, n) : deal_pick(t->key, t->dealt, n)));
+    }
     gm_seats act = to_act(t);
     for (int q = 0; q < *(const uint8_t *)t->box; q++) {
         table_seat *s = &t->seat[q];
@@ -171,6 +173,8 @@ static bool do_sit(request *r) {
     if (!waiting(r) || !read_seat(r, &q)) return false;
     table_seat *s = &r->t->seat[q];
     if (s->person) return bad(r, "table.taken");
+    for (int i = 0; i < r->t->n_removed; i++)
+        if (r->t->removed[i] == r->person) return bad(r, "table.removed");
     if (!r->size || r->size >= RECORD_NAME || !good_text(r->at, r->size))
         return bad_word(r, "table.name", r->at, r->size);
     s->person = r->person;
@@ -196,7 +200,9 @@ static bool do_rise(request *r) {
 static bool do_remove(request *r) {
     gm_seat q;
     if (!waiting(r) || !host(r) || !read_seat(r, &q) || !read_end(r)) return false;
-    if (!r->t->seat[q].person) return bad(r, "table.free");
+    table_person who = r->t->seat[q].person;
+    if (!who) return bad(r, "table.free");
+    if (who != r->person && r->t->n_removed < TABLE_REMOVED) r->t->removed[r->t->n_removed++] = who;
     clear(r, q);
     return true;
 }
@@ -224,6 +230,7 @@ static bool do_nonce(request *r) {
     deal_nonce *n = &r->t->seat[q].nonce;
     *n = (deal_nonce){.size = (uint8_t)(r->size / 2)};
     memcpy(n->bytes, bytes, n->size);
+    tell(r, TABLE_E_SEAT, q);
     return true;
 }
 
@@ -415,6 +422,22 @@ static bool do_say(request *r) {
     return true;
 }
 
+static bool do_call(request *r) {
+    const char *word;
+    int size;
+    size_t n = next(r, &word);
+    if (!text_number(word, n, 1, RECORD_NAME - 1, &size) || r->size <= (size_t)size || r->at[size] != ' ' ||
+        !good_text(r->at, (size_t)size))
+        return bad_word(r, "table.name", word, n);
+    const char *name = r->at;
+    r->at += size + 1;
+    r->size -= (size_t)size + 1;
+    if (!do_say(r)) return false;
+    r->out->event[0].name = name;
+    r->out->event[0].name_size = (size_t)size;
+    return true;
+}
+
 /* What may be stated hangs on what the room has heard. */
 static const gm_reason *why_not_state(const table *t, gm_seat q, gm_move m) {
     gm_move *heard = malloc(((size_t)t->n + 1) * sizeof *heard);
@@ -447,7 +470,7 @@ static const struct {
 } verbs[] = {
     {"sit", do_sit},     {"rise", do_rise}, {"bot", do_bot},     {"remove", do_remove}, {"nonce", do_nonce},
     {"start", do_start}, {"move", do_move}, {"back", do_back},   {"leave", do_leave},   {"return", do_return},
-    {"vote", do_vote},   {"say", do_say},   {"state", do_state},
+    {"vote", do_vote},   {"say", do_say},   {"state", do_state}, {"call", do_call},
 };
 
 static bool read_time(request *r) {
@@ -536,4 +559,21 @@ void table_story(const table *t, gm_seat who, gm_move *heard) {
         heard[i] = t->game->heard(t->box, st, t->by[i], t->move[i], who);
         t->game->apply(t->box, st, t->by[i], t->move[i]);
     }
+}
+
+bool table_said(const table *t, const char *line, size_t size, table_event *out) {
+    table_events events;
+    fault why;
+    const char *word;
+    request r = {.at = line, .size = size, .out = &events, .why = &why};
+    next(&r, &word); /* the time */
+    next(&r, &word);
+    size_t n = next(&r, &word);
+    if (!is(word, n, "say") && !is(word, n, "call") && !is(word, n, "state")) return false;
+    table then = *t; /* talk changes nothing */
+    then.now = 0;
+    then.phase = TABLE_PLAYING;
+    if (!table_do(&then, line, size, &events, &why)) return false;
+    *out = events.event[0];
+    return true;
 }

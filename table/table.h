@@ -12,7 +12,7 @@
  *     5 sit SEAT NAME          takes a free seat, or one that a bot was put on     before the start
  *     5 rise SEAT              leaves it again                                     before the start
  *     5 bot SEAT BOT           puts a bot there; `-`: nobody                       the host, before the start
- *     5 remove SEAT            sends somebody away                                 the host, before the start
+ *     5 remove SEAT            sends somebody away, for good                       the host, before the start
  *     5 nonce SEAT HEX         adds to the deals (doc/records.md)                  before the start
  *     5 start                  begins; free seats get the bots that were named     the host
  *     5 move SEAT ID MOVE...   ID: the client's number for it, so that one sent
@@ -22,6 +22,7 @@
  *     5 return SEAT            takes the seat back from the bot that held it
  *     5 vote SEAT WHAT         end | hold N | again | nothing
  *     5 say TEXT...            to all at the table
+ *     5 call SIZE NAME TEXT... the same of an onlooker, whose name has SIZE bytes
  *     5 state SEAT WHAT...     one of the game's statements, in its notation       while playing
  *     bot move SEAT MOVE...    of a bot that was asked
  *     clock                    time has passed: clocks run out
@@ -36,6 +37,7 @@ typedef uint32_t table_person; /* 0: nobody */
 enum {
     TABLE_LINE = 768,   /* bytes of a line at most */
     TABLE_TALK = 500,   /* bytes of what is said */
+    TABLE_REMOVED = 8,  /* people whom a host can send away for good */
     TABLE_EVENTS = 128, /* a deal is some 60 moves */
 };
 
@@ -52,7 +54,8 @@ typedef struct {
 
 typedef enum { TABLE_WAITING, TABLE_PLAYING, TABLE_OVER } table_phase;
 typedef enum { TABLE_NOTHING, TABLE_END, TABLE_HOLD, TABLE_AGAIN, TABLE_VOTES } table_vote;
-extern const char *const table_votes[]; /* as they are written */
+extern const char *const table_votes[], *const table_phases[],
+                                            *const table_clocks[]; /* as they are written */
 
 typedef struct {
     table_person person;
@@ -65,7 +68,8 @@ typedef struct {
     uint8_t hold; /* whose seat the vote is about */
 } table_seat;
 
-typedef struct {
+typedef struct table table;
+struct table {
     const gm_game *game;
     const void *box;
     table_terms terms;
@@ -75,11 +79,16 @@ typedef struct {
     table_seat seat[GM_ROOM];
     uint8_t secret[DEAL_SECRET], key[32];
     uint32_t dealt;
+    table_person removed[TABLE_REMOVED]; /* who may not sit down again */
+    int n_removed;
     int n, room; /* moves so far; how many fit */
     gm_seat *by;
     gm_move *move;
     uint8_t *st; /* after the last of them */
-} table;
+
+    /* Who picks the dealer's outcomes instead of secret and nonces: for tests that need certain deals. */
+    uint32_t (*pick)(const table *t, uint32_t chances);
+};
 
 typedef enum {
     TABLE_E_SEAT, /* who sits on `seat` has changed, or who plays there */
@@ -102,8 +111,8 @@ typedef struct {
     table_vote vote; /* what for; hold: for whose seat */
     uint8_t hold;
     gm_move heard[GM_ROOM + 1]; /* by listener */
-    const char *text;           /* in the line that was given */
-    size_t size;
+    const char *text, *name;    /* in the line that was given; name: of an onlooker who calls */
+    size_t size, name_size;
 } table_event;
 
 typedef struct {
@@ -130,8 +139,15 @@ int64_t table_due(const table *t);
 /* What a seat, or GM_ROOM, has heard so far: by and heard have room for t->n. */
 void table_story(const table *t, gm_seat who, gm_move *heard);
 
+/* Was something said in this line of the journal?  Then the event, as it was told. */
+bool table_said(const table *t, const char *line, size_t size, table_event *out);
+
 /* An event as JSON for a seat or the room, which learns no more by it than it may know. */
 void table_put_event(text *out, const table *t, const table_event *e, gm_seat who);
+
+/* What is to be done now, as it goes into an object: who is asked, how many moves there were, the legal
+ * ones of this seat if it is asked, the clocks if there are any. */
+void table_put_now(text *out, const table *t, gm_seat who);
 
 /* All of the table as a seat or the room sees it: for who comes, or comes back. */
 void table_put_view(text *out, const table *t, gm_seat who);

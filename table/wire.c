@@ -5,6 +5,11 @@
 #include "table/table.h"
 #include <string.h>
 
+const char *const table_phases[] = {
+    [TABLE_WAITING] = "waiting", [TABLE_PLAYING] = "playing", [TABLE_OVER] = "over"};
+const char *const table_clocks[] = {
+    [TABLE_NO_CLOCK] = "none", [TABLE_PER_MOVE] = "move", [TABLE_PER_GAME] = "game"};
+
 static void put_key(text *out, const char *key) {
     text_char(out, ',');
     text_json(out, key);
@@ -52,11 +57,11 @@ static void put_vote(text *out, table_vote vote, int hold) {
 
 static void put_seat(text *out, const table *t, gm_seat q) {
     const table_seat *s = &t->seat[q];
-    put_number(out, "seat", q);
     put_text(out, "name", s->name);
     put_flag(out, "person", s->person);
     put_text(out, "bot", s->bot);
     put_flag(out, "held", s->held);
+    put_flag(out, "nonce", s->nonce.size);
 }
 
 /* The end: who won and why is in the view; the secret lets everybody check the deals. */
@@ -82,11 +87,11 @@ static void put_over(text *out, const table *t) {
 }
 
 /* Text from a line, which was checked when it was taken. */
-static void put_said(text *out, const table_event *e) {
-    char said[TABLE_TALK + 1];
-    memcpy(said, e->text, e->size);
-    said[e->size] = 0;
-    put_text(out, "text", said);
+static void put_part(text *out, const char *key, const char *s, size_t n) {
+    char part[TABLE_TALK + 1];
+    memcpy(part, s, n);
+    part[n] = 0;
+    put_text(out, key, part);
 }
 
 void table_put_event(text *out, const table *t, const table_event *e, gm_seat who) {
@@ -97,7 +102,10 @@ void table_put_event(text *out, const table *t, const table_event *e, gm_seat wh
     text_put(out, "{\"event\":");
     text_json(out, kinds[e->kind]);
     switch (e->kind) {
-    case TABLE_E_SEAT: put_seat(out, t, e->seat); break;
+    case TABLE_E_SEAT:
+        put_number(out, "seat", e->seat);
+        put_seat(out, t, e->seat);
+        break;
     case TABLE_E_MOVE:
         put_number(out, "n", e->n);
         put_who(out, "who", e->seat);
@@ -113,7 +121,9 @@ void table_put_event(text *out, const table *t, const table_event *e, gm_seat wh
         break;
     case TABLE_E_SAY:
         put_who(out, "who", e->seat);
-        put_said(out, e);
+        put_number(out, "person", e->person);
+        if (e->name) put_part(out, "name", e->name, e->name_size);
+        put_part(out, "text", e->text, e->size);
         break;
     case TABLE_E_STATE:
         put_who(out, "who", e->seat);
@@ -132,15 +142,17 @@ static int64_t time_left(const table *t, const table_seat *s) {
     return left > 0 ? left : 0;
 }
 
+static gm_seats asked(const table *t) {
+    return t->phase == TABLE_PLAYING ? t->game->to_act(t->box, t->st) : 0;
+}
+
 static void put_seats(text *out, const table *t) {
     put_key(out, "seats");
     for (gm_seat q = 0; q < *(const uint8_t *)t->box; q++) {
-        text_put(out, q ? ",{\"asked\":" : "[{\"asked\":");
-        text_put(out,
-                 t->phase == TABLE_PLAYING && t->game->to_act(t->box, t->st) >> q & 1 ? "true" : "false");
+        text_put(out, q ? ",{\"seat\":" : "[{\"seat\":");
+        text_int(out, q);
         put_seat(out, t, q);
         put_vote(out, t->seat[q].vote, t->seat[q].hold);
-        if (t->terms.clock != TABLE_NO_CLOCK) put_number(out, "left", time_left(t, &t->seat[q]));
         text_char(out, '}');
     }
     text_char(out, ']');
@@ -148,36 +160,54 @@ static void put_seats(text *out, const table *t) {
 
 static void put_choices(text *out, const table *t, gm_seat who) {
     gm_move moves[GM_MAX_MOVES];
-    int n = who < GM_ROOM && t->phase == TABLE_PLAYING ? t->game->moves(t->box, t->st, who, moves) : 0;
+    int n = t->game->moves(t->box, t->st, who, moves);
     put_key(out, "moves");
-    text_char(out, '[');
     for (int i = 0; i < n; i++) {
         char code[GM_TEXT];
         text s = text_on(code, sizeof code);
         gm_notate(&s, t->game, t->box, moves[i]);
-        if (i) text_char(out, ',');
+        text_char(out, i ? ',' : '[');
         text_json(out, code);
     }
     text_char(out, ']');
 }
 
+void table_put_now(text *out, const table *t, gm_seat who) {
+    gm_seats act = asked(t);
+    int seats = *(const uint8_t *)t->box;
+    put_number(out, "n", t->n);
+    put_key(out, "asked");
+    text_char(out, '[');
+    for (gm_seats a = act; a; a &= (gm_seats)(a - 1)) {
+        json_seat(out, bits_first(a));
+        if (a & (a - 1)) text_char(out, ',');
+    }
+    text_char(out, ']');
+    if (t->terms.clock != TABLE_NO_CLOCK) {
+        put_key(out, "left");
+        for (int q = 0; q < seats; q++) {
+            text_char(out, q ? ',' : '[');
+            text_int(out, time_left(t, &t->seat[q]));
+        }
+        text_char(out, ']');
+    }
+    if (who < GM_ROOM && act >> who & 1) put_choices(out, t, who);
+}
+
 void table_put_view(text *out, const table *t, gm_seat who) {
-    static const char *const phases[] = {
-        [TABLE_WAITING] = "waiting", [TABLE_PLAYING] = "playing", [TABLE_OVER] = "over"};
     uint8_t commitment[SHA256_SIZE];
     gm_view v;
     sha256_of(t->secret, sizeof t->secret, commitment);
     text_put(out, "{\"game\":");
     text_json(out, t->game->name);
-    put_text(out, "phase", phases[t->phase]);
+    put_text(out, "phase", table_phases[t->phase]);
     put_who(out, "you", who);
     put_hex(out, "commitment", commitment, sizeof commitment);
-    put_number(out, "n", t->n);
     put_seats(out, t);
     if (t->phase == TABLE_OVER) put_over(out, t);
     gm_look(t->game, t->box, t->st, who, &v);
     put_key(out, "view");
     json_view(out, &v);
-    put_choices(out, t, who);
+    table_put_now(out, t, who);
     text_char(out, '}');
 }

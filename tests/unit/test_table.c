@@ -133,10 +133,15 @@ static void people_sit_down(void **unused) {
     assert_string_equal(the.seat[1].bot, "random");
     does("5 bot 1 -");
     assert_string_equal(the.seat[1].bot, "");
-    does("6 sit 1 Bruno"); /* may take the place of a bot too */
-    refused("6 start", "table.not-host");
-    refused("6 move 1 1 worth 1", "table.not-playing");
-    refused("6 vote 1 end", "table.not-playing");
+    refused("6 sit 1 Bruno", "table.removed"); /* for good */
+    does("8 sit 1 Bruno");                     /* may take the place of a bot too */
+    does("8 rise 1");                          /* who gets up may sit down again */
+    does("8 sit 1 Bruno");
+    refused("8 start", "table.not-host");
+    refused("8 move 1 1 worth 1", "table.not-playing");
+    refused("8 vote 1 end", "table.not-playing");
+    does("8 nonce 1 ff");
+    assert_int_equal(told(TABLE_E_SEAT), 1); /* all see that it is there */
     does("5 start");
     assert_string_equal(the.seat[2].bot, "random"); /* fills up */
     refused("7 sit 2 Dora", "table.started");
@@ -390,7 +395,64 @@ static void talk(void **unused) {
     refused(line, "table.talk");
     line[6 + TABLE_TALK] = 0;
     does(line);
+    does("9 call 9 Ola Nowak I only look on");
+    assert_int_equal(events.event[0].seat, GM_ROOM);
+    assert_int_equal(events.event[0].name_size, 9);
+    assert_memory_equal(events.event[0].name, "Ola Nowak", 9);
+    assert_int_equal(events.event[0].size, strlen("I only look on"));
+    refused("9 call 9 Ola", "table.name");
+    refused("9 call 8 Ola Nowak hello", "table.name");
+    refused("9 call 0  hello", "table.name");
+    refused("9 call 2 \x1b[ hello", "table.name");
+    refused("9 call 3 Ola ", "table.talk");
     reads_back();
+}
+
+/* What was said can be told again from the journal, also when the game is over. */
+static void talk_is_told_again(void **unused) {
+    static const struct {
+        const char *line, *text;
+    } lines[] = {
+        {"7 5 say hello", "hello"},       {"7 9 call 3 Ola hello to all", "hello to all"},
+        {"7 5 sit 0 Ada", NULL},          {"7 5 start", NULL},
+        {"7 bot move 1 say hello", NULL}, {"7 5 state 0 suspect 1", ""},
+    };
+    (void)unused;
+    begin("inside-job", 3, (table_terms){0});
+    does("5 sit 0 Ada");
+    does("5 start");
+    does("5 leave 0");
+    bots_move();
+    assert_int_equal(the.phase, TABLE_OVER);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        table before = the;
+        table_event e;
+        bool said = table_said(&the, lines[i].line, strlen(lines[i].line), &e);
+        assert_memory_equal(&before, &the, sizeof the);
+        assert_int_equal(said, lines[i].text != NULL);
+        if (said && *lines[i].text) assert_memory_equal(e.text, lines[i].text, e.size);
+        if (said && !*lines[i].text) assert_int_equal(e.kind, TABLE_E_STATE);
+    }
+}
+
+static uint32_t pick_last(const table *t, uint32_t chances) {
+    (void)t;
+    return chances - 1;
+}
+
+static void deals_can_be_chosen(void **unused) {
+    (void)unused;
+    begin("dead-drop", 3, (table_terms){0});
+    the.pick = pick_last;
+    does("5 sit 0 Ada");
+    does("5 start");
+    assert_true(the.n > 0);
+    uint8_t st[GM_MAX_STATE] = {0};
+    the.game->setup(the.box, st);
+    for (int i = 0; i < the.n && the.by[i] == GM_DEALER; i++) {
+        assert_int_equal(the.move[i], the.game->deal(the.box, st, the.game->chances(the.box, st) - 1));
+        the.game->apply(the.box, st, the.by[i], the.move[i]);
+    }
 }
 
 /* What is in a journal is data: `suspect 1`, whatever language it was picked in. */
@@ -513,16 +575,17 @@ static void events_as_json(void **unused) {
     begin("dead-drop", 3, (table_terms){.backs = true});
     does("5 sit 0 Ada");
     event_is(0, 1,
-             "{\"event\":\"seat\",\"seat\":0,\"name\":\"Ada\",\"person\":true,\"bot\":\"\",\"held\":false}");
+             "{\"event\":\"seat\",\"seat\":0,\"name\":\"Ada\",\"person\":true,\"bot\":\"\",\"held\":false,"
+             "\"nonce\":false}");
     does("6 sit 1 Bruno");
     does("5 bot 2 random");
-    event_is(
-        0, 1,
-        "{\"event\":\"seat\",\"seat\":2,\"name\":\"\",\"person\":false,\"bot\":\"random\",\"held\":false}");
+    event_is(0, 1,
+             "{\"event\":\"seat\",\"seat\":2,\"name\":\"\",\"person\":false,\"bot\":\"random\",\"held\":"
+             "false,\"nonce\":false}");
     does("5 say \"Hi\" \\o/");
-    event_is(0, 1, "{\"event\":\"say\",\"who\":0,\"text\":\"\\\"Hi\\\" \\\\o/\"}");
+    event_is(0, 1, "{\"event\":\"say\",\"who\":0,\"person\":5,\"text\":\"\\\"Hi\\\" \\\\o/\"}");
     does("9 say I look on");
-    event_is(0, 1, "{\"event\":\"say\",\"who\":\"room\",\"text\":\"I look on\"}");
+    event_is(0, 1, "{\"event\":\"say\",\"who\":\"room\",\"person\":9,\"text\":\"I look on\"}");
     does("5 start");
     assert_int_equal(events.event[0].kind, TABLE_E_SEAT); /* seat 2 is the bot's */
     event_is(1, GM_ROOM, "{\"event\":\"start\"}");
@@ -581,7 +644,7 @@ static void views_as_json(void **unused) {
             assert_int_equal(strstr(all, hex) != NULL, step == 2);
             assert_non_null(strstr(all, "\"commitment\":\""));
             bool asked = step == 1 && the.game->to_act(the.box, the.st) >> q & 1;
-            assert_int_equal(strstr(all, "\"moves\":[]}") == NULL, asked);
+            assert_int_equal(strstr(all, "\"moves\":[") != NULL, asked);
         }
         if (step == 0) does("5 start");
         if (step == 1) {
@@ -610,6 +673,8 @@ int main(void) {
         cmocka_unit_test(who_leaves_can_come_back),
         cmocka_unit_test(votes),
         cmocka_unit_test(talk),
+        cmocka_unit_test(talk_is_told_again),
+        cmocka_unit_test(deals_can_be_chosen),
         cmocka_unit_test(statements),
         cmocka_unit_test(statements_about_what_was_played),
         cmocka_unit_test(bad_lines),
