@@ -28,15 +28,16 @@ const gm_bot *bot_named(const char *name, const gm_game *g) {
     return NULL;
 }
 
-static rng luck_of(const record *r, gm_seat who) {
-    uint8_t at[3] = {who, (uint8_t)(r->n >> 8), (uint8_t)r->n}, hash[SHA256_SIZE];
+/* Luck from a secret, or where there is none from what real cards showed. */
+static rng luck_from(const uint8_t secret[DEAL_SECRET], const record *by_hand, gm_seat who, int n) {
+    uint8_t at[3] = {who, (uint8_t)(n >> 8), (uint8_t)n}, hash[SHA256_SIZE];
     rng luck = {0};
     sha256 s;
     sha256_start(&s);
     sha256_add(&s, "safehouse bot 1", 15);
-    sha256_add(&s, r->secret, sizeof r->secret);
-    for (int i = 0; i < r->n && r->deal == DEAL_BY_HAND; i++) /* there is no secret: what real cards showed */
-        if (r->by[i] == GM_DEALER) sha256_add(&s, &r->move[i], sizeof r->move[i]);
+    sha256_add(&s, secret, DEAL_SECRET);
+    for (int i = 0; by_hand && i < n; i++)
+        if (by_hand->by[i] == GM_DEALER) sha256_add(&s, &by_hand->move[i], sizeof by_hand->move[i]);
     sha256_add(&s, at, sizeof at);
     sha256_end(&s, hash);
     for (int i = 0; i < 8; i++)
@@ -44,10 +45,14 @@ static rng luck_of(const record *r, gm_seat who) {
     return luck;
 }
 
+rng bot_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n) {
+    return luck_from(secret, NULL, who, n);
+}
+
 gm_move bot_move(const gm_bot *b, const record *r, const gm_ears *e, gm_seat who) {
     gm_view v;
     gm_story story = gm_story_of(e, who);
-    rng luck = luck_of(r, who);
+    rng luck = luck_from(r->secret, r->deal == DEAL_BY_HAND ? r : NULL, who, r->n);
     uint64_t work;
     gm_look(r->game, r->box, r->st, who, &v);
     return b->choose(&v, &story, &luck, &work);

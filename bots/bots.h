@@ -2,6 +2,7 @@
 #ifndef BOTS_H
 #define BOTS_H
 #include "kit/record.h"
+#include "words/words.h"
 
 extern const gm_bot bots[]; /* ends with a NULL name; for any game the best come first */
 
@@ -13,11 +14,18 @@ const gm_bot *bot_named(const char *name, const gm_game *g);
  * goes on as it would have; by a hash, so that its luck tells a bot nothing about the deals. */
 gm_move bot_move(const gm_bot *b, const record *r, const gm_ears *e, gm_seat who);
 
+/* A bot's luck in this seat after n moves, from the secret that deals; as above. */
+rng bot_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n);
+
 /* A whole game between bots: number i of those that hang on a seed.  Number 0 is
  * dealt by the seed itself, so that its record names it, the others by a hash of
  * both.  Returns NULL, or what is wrong with the game, for a programmer. */
 const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uint8_t seed[DEAL_SECRET],
                       int i);
+
+/* All games as JSON: seats, options, decks, statements, and which bots play them. */
+enum { BOTS_GAMES = 1 << 18 }; /* room for it */
+void bots_games(text *out, words_lang lang);
 
 /* The bots of single games. */
 gm_move bot_agents(const gm_view *view, const gm_story *story, rng *r, uint64_t *work);

@@ -43,21 +43,21 @@ static int part_of(tally *t, const record *r, int q) {
     return i; /* more roles than any game has would share the last place */
 }
 
-static void count(tally *t, const record *r, int q, int table) {
+static void count(tally *t, const record *r, int q, int kind) {
     gm_result res;
     part *p = &t->of[part_of(t, r, q)];
     r->game->result(r->box, r->st, &res);
-    p->games[table]++;
-    p->wins[table] += res.winners >> q & 1;
+    p->games[kind]++;
+    p->wins[kind] += res.winners >> q & 1;
 }
 
 /* Of a table of one kind of bot each role counts once, because those of one role win
  * and lose together; the seat with which to begin changes from deal to deal. */
-static void count_all(tally *t, const record *r, int first, int table) {
+static void count_all(tally *t, const record *r, int first, int kind) {
     unsigned seen = 0;
     for (int k = 0; k < r->order.seats; k++) {
         int q = (first + k) % r->order.seats, i = part_of(t, r, q);
-        if (!(seen >> i & 1)) count(t, r, q, table);
+        if (!(seen >> i & 1)) count(t, r, q, kind);
         seen |= 1u << i;
     }
 }
@@ -73,7 +73,7 @@ static void interval(long wins, long games, double *low, double *high) {
 
 /* Plays deal i with one bot in seat q and the other elsewhere; all seats if q < 0. */
 static const char *play(record *r, const uint8_t *seed, int i, const gm_bot *one, const gm_bot *rest, int q,
-                        tally *t, int table) {
+                        tally *t, int kind) {
     static gm_ears ears;
     const gm_bot *who[GM_ROOM];
     for (int k = 0; k < r->order.seats; k++)
@@ -81,9 +81,9 @@ static const char *play(record *r, const uint8_t *seed, int i, const gm_bot *one
     const char *odd = bots_play(r, &ears, who, seed, i);
     if (odd) return odd;
     if (q < 0)
-        count_all(t, r, i % r->order.seats, table);
+        count_all(t, r, i % r->order.seats, kind);
     else
-        count(t, r, q, table);
+        count(t, r, q, kind);
     return NULL;
 }
 
