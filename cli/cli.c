@@ -25,6 +25,14 @@ static const struct {
     [OPT_RECORD] = {"record", "FILE", "cli.option.record"},
     [OPT_RESUME] = {"resume", "FILE", "cli.option.resume"},
     [OPT_SEAT] = {"seat", "K|room", "cli.option.seat"},
+    [OPT_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
+    [OPT_PORT] = {"port", "N", "cli.option.port"},
+    [OPT_DATA] = {"data", "FILE", "cli.option.data"},
+    [OPT_URL] = {"url", "URL", "cli.option.url"},
+    [OPT_CERT] = {"cert", "FILE", "cli.option.cert"},
+    [OPT_KEY] = {"key", "FILE", "cli.option.key"},
+    [OPT_PROXY] = {"proxy", NULL, "cli.option.proxy"},
+    [OPT_LIMIT] = {"limit", "NAME=N", "cli.option.limit"},
     [OPT_JSON] = {"json", NULL, "cli.option.json"},
     [OPT_LANG] = {"lang", "en|pl|ru", "cli.option.lang"},
     [OPT_HELP] = {"help", NULL, "cli.option.help"},
@@ -39,6 +47,13 @@ const cli_command cli_commands[] = {
      "play GAME [OPTION...]",
      "cli.play",
      cli_play},
+    {"serve",
+     {0, 0},
+     B(ADDRESS) | B(PORT) | B(DATA) | B(URL) | B(CERT) | B(KEY) | B(PROXY) | B(LIMIT),
+     "serve [OPTION...]",
+     "cli.serve",
+     cli_serve},
+    {"backup", {1, 1}, B(DATA), "backup FILE [--data FILE]", "cli.backup", cli_backup},
     {"simulate",
      {1, 1},
      B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) | B(JSON),
@@ -172,6 +187,26 @@ static bool good_name(const char *s) {
     return n && k && n < RECORD_NAME;
 }
 
+/* http or https, a name, no path: what a browser calls an origin. */
+static bool good_url(const char *s) {
+    const char *name = !strncmp(s, "http://", 7) ? s + 7 : !strncmp(s, "https://", 8) ? s + 8 : "";
+    return *name && strlen(s) < 100 && !name[strcspn(name, "/?#\"\\ ")];
+}
+
+/* NAME=N, one of the house's limits. */
+static bool read_limit(cli_args *a, const char *value) {
+    const char *equals = strchr(value, '=');
+    int n;
+    for (int i = 0; equals && i < LIMITS; i++) {
+        const struct house_limit_entry *l = &house_limits[i];
+        if (strlen(l->name) != (size_t)(equals - value) || strncmp(l->name, value, strlen(l->name))) continue;
+        if (!text_number(equals + 1, strlen(equals + 1), (int)l->least, (int)l->most, &n)) return false;
+        a->server.limits[i] = n;
+        return true;
+    }
+    return false;
+}
+
 /* Takes one option; false if its value is not one it takes. */
 static bool take(cli_args *a, cli_option o, char *value, int *status) {
     switch (o) {
@@ -187,6 +222,14 @@ static bool take(cli_args *a, cli_option o, char *value, int *status) {
     case OPT_RECORD: a->record = value; return true;
     case OPT_RESUME: a->resume = value; return true;
     case OPT_SEAT: a->seat = value; return true;
+    case OPT_ADDRESS: a->server.address = value; return true;
+    case OPT_PORT: return text_number(value, strlen(value), 0, 65535, &a->server.port);
+    case OPT_DATA: a->server.data = value; return true;
+    case OPT_URL: a->server.url = value; return good_url(value);
+    case OPT_CERT: a->server.cert = value; return true;
+    case OPT_KEY: a->server.key = value; return true;
+    case OPT_PROXY: return a->server.proxy = true;
+    case OPT_LIMIT: return read_limit(a, value);
     case OPT_LANG: return words_lang_of(value, &a->w.lang);
     case OPT_JSON: return a->json = true;
     case OPT_HELP: return a->help = true;
@@ -232,6 +275,14 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
 
 /* ---- help ------------------------------------------------------------------------------ */
 
+static void help_limits(const cli_args *a) {
+    say(stdout, &a->w, (gm_line){"cli.limits", {{0}}});
+    for (int i = 0; i < LIMITS; i++) {
+        printf("  %s=%lld\n      ", house_limits[i].name, (long long)house_limits[i].usual);
+        say(stdout, &a->w, (gm_line){house_limits[i].say, {{0}}});
+    }
+}
+
 void cli_help(const cli_command *c, const cli_args *a) {
     say(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
     for (int o = 0; o < OPT_COUNT; o++)
@@ -240,6 +291,7 @@ void cli_help(const cli_command *c, const cli_args *a) {
                    options[o].value ? options[o].value : "");
             say(stdout, &a->w, (gm_line){options[o].say, {{0}}});
         }
+    if (c->takes & B(LIMIT)) help_limits(a);
 }
 
 static const cli_command *command_named(const char *name) {
@@ -280,7 +332,10 @@ static int run(int argc, char **argv, cli_args *a) {
 }
 
 int cli_main(int argc, char **argv) {
-    cli_args a = {.w = {.lang = cli_lang()}};
+    cli_args a = {.w = {.lang = cli_lang()},
+                  .server = {.address = "127.0.0.1", .port = 7447, .data = "./safehouse.db"}};
+    for (int i = 0; i < LIMITS; i++)
+        a.server.limits[i] = house_limits[i].usual;
     int status = run(argc, argv, &a);
     for (int i = 0; a.order.files[i].name; i++)
         free((void *)(uintptr_t)a.order.files[i].text); /* add_deck read it */

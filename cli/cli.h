@@ -4,6 +4,7 @@
 #ifndef CLI_H
 #define CLI_H
 #include "games/game.h"
+#include "house/server.h"
 #include "kit/record.h"
 #include "term/say.h"
 #include "words/words.h"
@@ -24,6 +25,14 @@ typedef enum {
     OPT_RECORD,
     OPT_RESUME,
     OPT_SEAT,
+    OPT_ADDRESS,
+    OPT_PORT,
+    OPT_DATA,
+    OPT_URL,
+    OPT_CERT,
+    OPT_KEY,
+    OPT_PROXY,
+    OPT_LIMIT,
     OPT_JSON,
     OPT_LANG,
     OPT_HELP,
@@ -37,6 +46,7 @@ typedef struct {
     uint8_t seed[DEAL_SECRET];
     int games; /* 0 if not said */
     const char *bots, *name, *record, *resume, *seat;
+    server_terms server;
     const char *word[2]; /* what stands on the line besides options; NULL if it does not */
 } cli_args;
 
@@ -82,6 +92,8 @@ int cli_replay(cli_args *a);
 int cli_moves(cli_args *a);
 int cli_verify(cli_args *a);
 int cli_play(cli_args *a);
+int cli_serve(cli_args *a);
+int cli_backup(cli_args *a);
 int cli_bench(cli_args *a);
 int cli_laws(cli_args *a);
 int cli_deck(cli_args *a);

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""client.py URL GAME [TABLE] - a whole client of a house, in Python's standard library: sits down, plays any legal move.
+
+    python3 doc/client.py http://localhost:7447 inside-job          at a table of its own, against bots
+    python3 doc/client.py http://localhost:7447 - KEY              at somebody's table
+
+The messages are in doc/protocol.md.  Prints what it hears, and at the end where the record is."""
+import base64, json, os, random, secrets, socket, ssl, struct, sys, urllib.parse
+
+
+class House:
+    """A WebSocket, as far as a client of a house needs one (RFC 6455)."""
+
+    def __init__(self, url):
+        at = urllib.parse.urlsplit(url)
+        secure = at.scheme == "https"
+        self.socket = socket.create_connection((at.hostname, at.port or (443 if secure else 80)))
+        if secure:
+            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=at.hostname)
+        self.file = self.socket.makefile("rb")
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(f"GET /ws HTTP/1.1\r\nHost: {at.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        status = self.file.readline().decode()
+        while self.file.readline() not in (b"\r\n", b""):
+            pass
+        if " 101 " not in status:
+            raise ConnectionError(f"no house there: {status.strip()}")
+
+    def frame(self, kind, data):
+        mask = os.urandom(4)
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else struct.pack(">BH", 0x80 | 126, len(data))
+        self.socket.sendall(bytes([0x80 | kind]) + size + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
+
+    def say(self, **message):
+        self.frame(1, json.dumps(message).encode())
+
+    def hear(self):
+        """The next message; None when the house has closed."""
+        data = b""
+        while len(head := self.file.read(2)) == 2:
+            size = head[1] & 0x7F
+            if size >= 126:
+                size = int.from_bytes(self.file.read(2 if size == 126 else 8), "big")
+            piece, kind = self.file.read(size), head[0] & 0x0F
+            if kind == 8:
+                return None
+            if kind == 9:
+                self.frame(10, piece)
+            if kind < 3:
+                data += piece
+                if head[0] & 0x80:
+                    return json.loads(data)
+
+
+def play(url, game, table):
+    house, sent, answered, seat = House(url), 0, 0, None
+    house.say(do="enter", name="Pythia")
+    house.say(do="watch", table=table) if table else house.say(do="make", game=game, bot="random")
+    while message := house.hear():
+        print(json.dumps(message)[:200])
+        if "error" in message:
+            return message["text"]
+        table, answered = message.get("table", table), message.get("re", answered)
+        if "view" in message and message["view"]["phase"] == "waiting" and seat is None:
+            seat = next(s["seat"] for s in message["view"]["seats"] if not s["person"])
+            house.say(do="sit", seat=seat, nonce=secrets.token_hex(16))
+            if game != "-":
+                house.say(do="start")  # bots take the other seats
+        if any(event["event"] == "over" for event in message.get("events", [])):
+            return f"{url}/record/{table}"
+        moves = message.get("moves") or message.get("view", {}).get("moves")
+        if moves and sent == answered:
+            sent += 1
+            house.say(do="move", re=sent, id=sent, move=random.choice(moves))
+    return "The house has closed."
+
+
+if __name__ == "__main__":
+    print(play(sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None))

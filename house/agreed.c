@@ -1,0 +1,132 @@
+/* agreed.c - what was agreed about a table: as it came in a request, and as it is kept.
+ *
+ *     {"game":"inside-job","seats":4,"options":{"roles":"none"},"decks":[{"name":"my.csv","text":"..."}],
+ *      "public":true,"onlookers":true,"clock":"move","time":60000,"backs":true,"bot":"sensible"} */
+#include "base/bits.h"
+#include "house/parts.h"
+#include "kit/registry.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const fields[] = {"game",  "seats", "options", "decks", "public", "onlookers",
+                                     "clock", "time",  "backs",   "bot",   "host",   NULL};
+
+static bool bad(fault *why, const char *field) {
+    fault_at(why, "house.field", NULL, 0, 0);
+    return fault_with(why, 0, field, strlen(field));
+}
+
+/* A field that must be a whole number, true or false, or text, if it is there. */
+static bool read_number(const json_t *in, const char *field, int64_t low, int64_t high, int64_t *out,
+                        fault *why) {
+    const json_t *x = json_object_get(in, field);
+    if (!x) return true;
+    if (!json_is_integer(x) || json_integer_value(x) < low || json_integer_value(x) > high)
+        return bad(why, field);
+    *out = json_integer_value(x);
+    return true;
+}
+
+static bool read_flag(const json_t *in, const char *field, bool *out, fault *why) {
+    const json_t *x = json_object_get(in, field);
+    if (x && !json_is_boolean(x)) return bad(why, field);
+    if (x) *out = json_is_true(x);
+    return true;
+}
+
+static bool read_text(const json_t *in, const char *field, const char **out, fault *why) {
+    const json_t *x = json_object_get(in, field);
+    if (x && !json_is_string(x)) return bad(why, field);
+    if (x) *out = json_string_value(x);
+    return true;
+}
+
+static bool read_options(agreement *a, fault *why) {
+    json_t *options = json_object_get(a->json, "options"), *value;
+    const char *key;
+    int n = 0;
+    if (options && !json_is_object(options)) return bad(why, "options");
+    json_object_foreach(options, key, value) {
+        if (n == GM_MAX_SETTINGS || (!json_is_string(value) && !json_is_integer(value))) return bad(why, key);
+        if (json_is_integer(value))
+            snprintf(a->number[n], sizeof a->number[n], "%lld", (long long)json_integer_value(value));
+        a->order.settings[n] =
+            (gm_setting){key, json_is_string(value) ? json_string_value(value) : a->number[n]};
+        n++;
+    }
+    return true;
+}
+
+static bool read_decks(agreement *a, fault *why) {
+    json_t *decks = json_object_get(a->json, "decks"), *deck;
+    size_t i;
+    if (decks && (!json_is_array(decks) || json_array_size(decks) > GM_MAX_FILES)) return bad(why, "decks");
+    json_array_foreach(decks, i, deck) {
+        const json_t *name = json_object_get(deck, "name"), *file = json_object_get(deck, "text");
+        if (!json_is_string(name) || !json_is_string(file) || json_string_length(file) > GM_MAX_FILE ||
+            json_string_length(name) >= RECORD_NAME)
+            return bad(why, "decks");
+        a->order.files[i] =
+            (gm_file){json_string_value(name), json_string_value(file), json_string_length(file)};
+    }
+    return true;
+}
+
+static bool read_clock(agreement *a, fault *why) {
+    const char *clock = "none";
+    if (!read_text(a->json, "clock", &clock, why)) return false;
+    a->terms.clock = TABLE_NO_CLOCK;
+    while (a->terms.clock <= TABLE_PER_GAME && strcmp(clock, table_clocks[a->terms.clock]))
+        a->terms.clock++;
+    if (a->terms.clock > TABLE_PER_GAME) return bad(why, "clock");
+    a->terms.time = a->terms.clock == TABLE_PER_GAME ? 20 * 60 * 1000 : 60 * 1000;
+    return read_number(a->json, "time", 1000, (int64_t)30 * 24 * 3600 * 1000, &a->terms.time, why);
+}
+
+static bool read_fields(agreement *a, fault *why) {
+    const char *name = "", *bot = NULL;
+    int64_t seats, host = 0;
+    if (!read_text(a->json, "game", &name, why)) return false;
+    if (!(a->game = gm_game_named(name, strlen(name)))) return bad(why, "game");
+    seats = a->game->usual_seats;
+    if (!read_number(a->json, "seats", a->game->min_seats, a->game->max_seats, &seats, why) ||
+        !read_number(a->json, "host", 1, 1 << 30, &host, why) || !read_options(a, why) ||
+        !read_decks(a, why) || !read_clock(a, why) || !read_flag(a->json, "public", &a->open, why) ||
+        !read_flag(a->json, "onlookers", &a->onlookers, why) ||
+        !read_flag(a->json, "backs", &a->terms.backs, why) || !read_text(a->json, "bot", &bot, why))
+        return false;
+    a->order.seats = (int)seats;
+    a->terms.host = (table_person)host;
+    const gm_bot *b = bot ? bot_named(bot, a->game) : NULL;
+    for (const gm_bot *first = bots; !bot && !b; first++) /* the best that there is */
+        b = bot_named(first->name, a->game);
+    if (!b) return bad(why, "bot");
+    a->terms.bot = b->name; /* which outlives the agreement */
+    return true;
+}
+
+static bool is_field(const char *name) {
+    int i = 0;
+    while (fields[i] && strcmp(fields[i], name))
+        i++;
+    return fields[i];
+}
+
+bool agreement_read(agreement *a, json_t *from, table_person host, fault *why) {
+    const char *key;
+    json_t *value;
+    bool good = true;
+    *a = (agreement){.json = json_object(), .open = true, .onlookers = true, .terms.backs = true};
+    json_object_foreach(from, key, value) {
+        if (is_field(key))
+            json_object_set(a->json, key, value);
+        else if (strcmp(key, "do") && strcmp(key, "re")) /* what is not understood would be missed */
+            good = bad(why, key);
+    }
+    if (host) json_object_set_new(a->json, "host", json_integer(host));
+    if (good && read_fields(a, why)) return true;
+    agreement_free(a);
+    return false;
+}
+
+void agreement_free(agreement *a) { json_decref(a->json); }

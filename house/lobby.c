@@ -1,0 +1,289 @@
+/* lobby.c - coming to a table, what a guest sees there, and the list of tables. */
+#include "base/bits.h"
+#include "house/parts.h"
+#include "kit/json.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { TALK = 50, MISSED = 500, TABLES = 200, OWN = 50 };
+
+/* ---- at a table ---------------------------------------------------------------------------------------- */
+
+gm_seat place_seat(const place *p, table_person who) {
+    gm_seats seats = table_seats_of(&p->t, who);
+    return seats ? (gm_seat)bits_first(seats) : GM_ROOM;
+}
+
+static void put_flag(text *out, const char *key, bool flag) {
+    text_put(out, key);
+    text_put(out, flag ? "true" : "false");
+}
+
+/* "here":[true,false],"onlookers":2 */
+static void put_here(text *out, const place *p) {
+    int seats = *(const uint8_t *)p->t.box, others = 0;
+    bool here[GM_ROOM + 1] = {0};
+    for (const guest *g = p->guests; g; g = g->behind) {
+        here[g->who] = true;
+        others += g->who == GM_ROOM;
+    }
+    for (int q = 0; q < seats; q++)
+        put_flag(out, q ? "," : "\"here\":[", here[q]);
+    text_put(out, "],\"onlookers\":");
+    text_int(out, others);
+}
+
+static void tell_here(house *h, place *p) {
+    text_char(say_begin(h), '{');
+    put_here(&h->out, p);
+    text_char(&h->out, '}');
+    for (guest *g = p->guests; g; g = g->behind)
+        say_to(h, g);
+}
+
+/* Before the start whoever has the key may come and sit down. */
+bool place_enter(house *h, place *p, guest *g, fault *why) {
+    gm_seat who = place_seat(p, g->person);
+    if (who == GM_ROOM && !p->onlookers && p->t.phase != TABLE_WAITING)
+        return fault_at(why, "house.closed", NULL, 0, 0);
+    if (g->at == p) return true;
+    place_leave(h, g);
+    g->lobby = false;
+    g->at = p;
+    g->who = who;
+    g->before = NULL;
+    g->behind = p->guests;
+    if (p->guests) p->guests->before = g;
+    tell_here(h, p); /* to those who were there */
+    p->guests = g;
+    return true;
+}
+
+void place_leave(house *h, guest *g) {
+    place *p = g->at;
+    if (!p) return;
+    *(g->before ? &g->before->behind : &p->guests) = g->behind;
+    if (g->behind) g->behind->before = g->before;
+    g->at = NULL;
+    g->who = GM_ROOM;
+    tell_here(h, p);
+    place_tick(h, p);
+}
+
+static bool is_muted(const guest *g, const table_event *e) {
+    for (int i = 0; i < g->n_muted && e->kind == TABLE_E_SAY; i++)
+        if (g->muted[i] == e->person) return true;
+    return false;
+}
+
+void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,
+                const json_t *re) {
+    text *out = say_begin(h);
+    bool first = true;
+    text_char(out, '{');
+    say_re(h, re);
+    text_put(out, "\"update\":");
+    text_int(out, number);
+    text_put(out, ",\"events\":[");
+    for (int i = 0; i < events->n; i++) {
+        if (is_muted(g, &events->event[i])) continue;
+        if (!first) text_char(out, ',');
+        first = false;
+        table_put_event(out, t, &events->event[i], g->who);
+    }
+    text_char(out, ']');
+    table_put_now(out, t, g->who);
+    text_char(out, '}');
+    say_to(h, g);
+}
+
+/* What was said lately: a first reading of the journal counts, a second one tells. */
+typedef struct {
+    const guest *g;
+    text *out; /* NULL: counts */
+    int n, told;
+} talk;
+
+static void take_talk(void *to, int64_t number, const char *s, size_t n) {
+    talk *k = to;
+    table_event e;
+    (void)number;
+    if (!table_said(&k->g->at->t, s, n, &e) || is_muted(k->g, &e)) return;
+    if (!k->out) {
+        k->n++;
+        return;
+    }
+    if (k->n-- > TALK) return;
+    if (k->told++) text_char(k->out, ',');
+    table_put_event(k->out, &k->g->at->t, &e, k->g->who);
+}
+
+static void put_talk(house *h, const guest *g) {
+    talk k = {.g = g};
+    h->terms.kind->lines(h->store, g->at->number, 0, take_talk, &k);
+    k.out = &h->out;
+    text_put(k.out, ",\"talk\":[");
+    if (k.n) h->terms.kind->lines(h->store, g->at->number, 0, take_talk, &k);
+    text_char(k.out, ']');
+}
+
+void say_view(house *h, guest *g, const json_t *re) {
+    const place *p = g->at;
+    text *out = say_begin(h);
+    text_char(out, '{');
+    say_re(h, re);
+    text_put(out, "\"table\":");
+    text_json(out, p->key);
+    text_put(out, ",\"link\":\"");
+    text_put(out, h->terms.url);
+    text_put(out, "/t/");
+    text_put(out, p->key);
+    text_put(out, "\",\"update\":");
+    text_int(out, p->lines);
+    put_flag(out, ",\"host\":", g->person && g->person == p->t.terms.host);
+    text_put(out, ",\"agreed\":");
+    text_put(out, p->agreed);
+    text_char(out, ',');
+    put_here(out, p);
+    put_talk(h, g);
+    text_put(out, ",\"view\":");
+    table_put_view(out, &p->t, g->who);
+    text_char(out, '}');
+    say_to(h, g);
+}
+
+/* Lives through the journal once more, and tells what the guest has missed. */
+typedef struct {
+    house *h;
+    guest *g;
+    table t;
+    table_events events;
+    int64_t after;
+} missed;
+
+static void take_missed(void *to, int64_t number, const char *s, size_t n) {
+    missed *m = to;
+    fault why;
+    if (table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
+        say_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
+}
+
+bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
+    static missed m;
+    const place *p = g->at;
+    if (number < 0 || number > p->lines || p->lines - number > MISSED) return false;
+    m.h = h;
+    m.g = g;
+    m.after = number;
+    table_open(&m.t, p->t.game, p->t.box, &p->t.terms, p->t.secret);
+    m.t.pick = p->t.pick;
+    h->terms.kind->lines(h->store, p->number, 0, take_missed, &m);
+    table_close(&m.t);
+    m.events.n = 0;
+    say_update(h, g, &p->t, &m.events, p->lines, re);
+    return true;
+}
+
+/* ---- the list of tables ------------------------------------------------------------------------------------ */
+
+static void put_seats(text *out, const table *t) {
+    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+        const table_seat *s = &t->seat[q];
+        text_put(out, q ? ",{\"name\":" : ",\"seats\":[{\"name\":");
+        text_json(out, s->name);
+        text_put(out, ",\"bot\":");
+        text_json(out, s->bot);
+        put_flag(out, ",\"person\":", s->person);
+        text_char(out, '}');
+    }
+    text_char(out, ']');
+}
+
+void put_summary(house *h, const place *p, table_person whose) {
+    text *out = &h->out;
+    gm_seat seat = place_seat(p, whose);
+    text_put(out, "{\"table\":");
+    text_json(out, p->key);
+    text_put(out, ",\"phase\":");
+    text_json(out, table_phases[p->t.phase]);
+    put_flag(out, ",\"onlookers\":", p->onlookers);
+    text_put(out, ",\"game\":");
+    text_json(out, p->t.game->name);
+    text_put(out, ",\"clock\":");
+    text_json(out, table_clocks[p->t.terms.clock]);
+    if (p->t.terms.clock != TABLE_NO_CLOCK) text_put(out, ",\"time\":"), text_int(out, p->t.terms.time);
+    put_seats(out, &p->t);
+    if (seat != GM_ROOM) {
+        text_put(out, ",\"you\":");
+        text_int(out, seat);
+        put_flag(out, ",\"asked\":",
+                 p->t.phase == TABLE_PLAYING && p->t.game->to_act(p->t.box, p->t.st) >> seat & 1);
+    }
+    text_char(out, '}');
+}
+
+/* Tables that one can sit down at, or look on. */
+static bool listed(const place *p) {
+    return p->box && p->open &&
+           (p->t.phase == TABLE_WAITING || (p->t.phase == TABLE_PLAYING && p->onlookers && p->guests));
+}
+
+void say_lobby(house *h, guest *g, const json_t *re) {
+    text *out = say_begin(h);
+    int n = 0;
+    g->lobby = true;
+    text_char(out, '{');
+    say_re(h, re);
+    text_put(out, "\"lobby\":[");
+    for (const place *p = h->places; p && n < TABLES; p = p->next) {
+        if (!listed(p)) continue;
+        if (n++) text_char(out, ',');
+        put_summary(h, p, 0);
+    }
+    text_put(out, "]}");
+    say_to(h, g);
+}
+
+void tell_lobby(house *h, place *p) {
+    text *out = say_begin(h);
+    if (!p->open) return;
+    if (listed(p)) {
+        text_put(out, "{\"open\":");
+        put_summary(h, p, 0);
+    } else {
+        text_put(out, "{\"shut\":");
+        text_json(out, p->key);
+    }
+    text_char(out, '}');
+    for (guest *g = h->guests; g; g = g->next)
+        if (g->lobby) say_to(h, g);
+}
+
+typedef struct {
+    int64_t number[OWN];
+    int n;
+} own;
+
+static void take_own(void *to, int64_t number, const char *s, size_t n) {
+    own *o = to;
+    (void)s, (void)n;
+    if (o->n < OWN) o->number[o->n++] = number;
+}
+
+void say_mine(house *h, guest *g, const json_t *re) {
+    own o = {.n = 0};
+    int told = 0;
+    h->terms.kind->tables_of(h->store, g->person, OWN, take_own, &o);
+    text *out = say_begin(h);
+    text_char(out, '{');
+    say_re(h, re);
+    text_put(out, "\"mine\":[");
+    for (int i = 0; i < o.n; i++) {
+        place *p = place_numbered(h, o.number[i]);
+        if (!p || place_seat(p, g->person) == GM_ROOM) continue; /* it is gone, or the seat was left */
+        if (told++) text_char(out, ',');
+        put_summary(h, p, g->person);
+    }
+    text_put(out, "]}");
+    say_to(h, g);
+}
