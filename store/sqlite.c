@@ -65,8 +65,7 @@ static const char tables[] =
     " text text not null) strict;";
 
 static const char *const puts_it[VERBS] = {
-    [STORE_PERSON] = "insert into person (number, name) values (?1, ?3)"
-                     " on conflict do update set name = excluded.name",
+    [STORE_PERSON] = "insert or replace into person (number, name) values (?1, ?3)",
     [STORE_TOKEN] = "insert or ignore into token (person, hash) values (?1, ?4)",
     [STORE_TABLE] = "insert into tables (number, agreed, secret, key, over) values (?1, ?3, ?4, ?5, 0)",
     [STORE_LINE] = "insert into line (tbl, n, text) values (?1, ?2, ?3)",
