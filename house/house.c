@@ -284,6 +284,7 @@ guest *house_come(house *h, void *socket, const char *from, const char *token, f
 
 void house_go(house *h, guest *g) {
     place_leave(h, g);
+    lobby_leave(h, g);
     drop_messages(g);
     if (g->held)
         for (guest **at = &h->held; *at; at = &(*at)->also_held)

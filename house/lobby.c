@@ -48,7 +48,7 @@ bool place_enter(house *h, place *p, guest *g, fault *why) {
         return fault_at(why, "house.closed", NULL, 0, 0);
     if (g->at == p) return true;
     place_leave(h, g);
-    g->lobby = false;
+    lobby_leave(h, g);
     g->at = p;
     g->who = who;
     g->before = NULL;
@@ -228,10 +228,25 @@ static bool listed(const place *p) {
            (p->t.phase == TABLE_WAITING || (p->t.phase == TABLE_PLAYING && p->onlookers && p->guests));
 }
 
+void lobby_enter(house *h, guest *g) {
+    if (g->lobby) return;
+    g->lobby = true;
+    g->left = NULL;
+    g->right = h->lobby;
+    if (g->right) g->right->left = g;
+    h->lobby = g;
+}
+
+void lobby_leave(house *h, guest *g) {
+    if (!g->lobby) return;
+    g->lobby = false;
+    *(g->left ? &g->left->right : &h->lobby) = g->right;
+    if (g->right) g->right->left = g->left;
+}
+
 void say_lobby(house *h, guest *g, const json_t *re) {
     text *out = say_begin(h);
     int n = 0;
-    g->lobby = true;
     text_char(out, '{');
     say_re(h, re);
     text_put(out, "\"lobby\":[");
@@ -246,7 +261,7 @@ void say_lobby(house *h, guest *g, const json_t *re) {
 
 void tell_lobby(house *h, place *p) {
     text *out = say_begin(h);
-    if (!p->open) return;
+    if (!p->open || !h->lobby) return;
     if (listed(p)) {
         text_put(out, "{\"open\":");
         put_summary(h, p, 0);
@@ -255,8 +270,8 @@ void tell_lobby(house *h, place *p) {
         text_json(out, p->key);
     }
     text_char(out, '}');
-    for (guest *g = h->guests; g; g = g->next)
-        if (g->lobby) say_to(h, g);
+    for (guest *g = h->lobby; g; g = g->right)
+        say_to(h, g);
 }
 
 typedef struct {

@@ -24,6 +24,7 @@ struct guest {
     guest *prev, *next;     /* of all guests */
     guest *before, *behind; /* of those at the same table */
     guest *also_held;       /* whose messages wait for the store */
+    guest *left, *right;    /* in the lobby */
     table_person person;    /* 0: has not said who */
     char name[RECORD_NAME];
     words_lang lang;
@@ -86,7 +87,7 @@ struct house {
     int64_t start, began;   /* of the house's time, and the clock then */
     int64_t people, tables; /* greatest numbers */
     int n_guests, n_places;
-    guest *guests, *held;
+    guest *guests, *held, *lobby;
     address *addresses;
     shared_box *boxes;
     place *places, **numbered; /* all that are here; by number, up to `room` of them */
@@ -166,6 +167,8 @@ void say_view(house *h, guest *g, const json_t *re); /* all of the table where i
 bool say_since(house *h, guest *g, int64_t number,
                const json_t *re); /* what came after that; false: too much */
 void put_summary(house *h, const place *p, table_person whose);
+void lobby_enter(house *h, guest *g);
+void lobby_leave(house *h, guest *g);
 void say_lobby(house *h, guest *g, const json_t *re);
 void say_mine(house *h, guest *g, const json_t *re);
 void tell_lobby(house *h, place *p);

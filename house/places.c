@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEPT = 60 * 1000, LISTED = 200 }; /* a table stays in memory; changes reach the lobby together */
+
 /* ---- boxes ------------------------------------------------------------------------------------------- */
 
 /* Tables of the same order share a box, which is larger than all the rest of them. */
@@ -125,7 +127,7 @@ static bool read_place(house *h, place *p, const store_row *row, fault *why) {
     if (!good) return false;
     h->terms.kind->lines(h->store, p->number, 0, read_line, &r);
     p->lines = r.lines;
-    p->used = p->t.now;
+    p->used = p->t.now - KEPT; /* if nobody comes it can go again */
     if (!r.good) *why = r.why;
     return r.good;
 }
@@ -172,20 +174,19 @@ static void take_number(void *to, int64_t number, const char *s, size_t size) {
 
 static void ask_bots(house *h, place *p);
 
-/* The house's time goes on from the latest line, so clocks stood still meanwhile. */
+/* The house's time goes on from the latest line, so clocks stood still meanwhile.  Most tables go
+ * back to the store at once. */
 void place_read_all(house *h) {
     list all = {0};
     h->terms.kind->open_tables(h->store, take_number, &all);
     for (size_t i = 0; i < all.n; i++) {
         place *p = place_numbered(h, all.number[i]);
-        if (p && p->t.now > h->start) h->start = p->t.now;
-    }
-    free(all.number);
-    for (place *p = h->places, *next; p; p = next) {
-        next = p->next;
+        if (!p) continue;
+        if (p->t.now > h->start) h->start = p->t.now;
         ask_bots(h, p);
         place_tick(h, p);
     }
+    free(all.number);
 }
 
 place *place_make(house *h, const agreement *a, fault *why) {
@@ -434,8 +435,6 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
 }
 
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
-
-enum { KEPT = 60 * 1000, LISTED = 200 }; /* a table stays in memory; changes reach the lobby together */
 
 static void answer_due(house *h, place *p, int64_t now) {
     for (gm_seat q = 0; q < GM_ROOM; q++) {

@@ -229,6 +229,7 @@ static bool do_watch(request *r) {
 
 static bool do_lobby(request *r) {
     place_leave(r->h, r->g);
+    lobby_enter(r->h, r->g);
     say_lobby(r->h, r->g, r->re);
     return true;
 }

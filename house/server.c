@@ -9,6 +9,7 @@
 #include "bots/bots.h"
 #include "words/words.h"
 #include <libwebsockets.h>
+#include <malloc.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +24,17 @@ enum {
     BURST = 16,      /* messages to one guest before others have their turn */
     PATIENCE = 3000, /* milliseconds for guests to take leave */
     SPARE = 128,     /* files besides sockets */
+    BEAT = 20000,    /* milliseconds; proxies forget a connection after a minute of silence */
+    BEATS = 4,       /* of silence, and the guest is taken for gone */
 };
 _Static_assert(LWS_PRE <= HOUSE_ROOM, "a message has room for the frame's head");
 
-typedef struct {
+typedef struct session {
     struct lws *wsi;
     guest *guest;
+    struct session *prev, *next; /* of those that have a guest */
+    int quiet;                   /* for how many beats nothing has come */
+    bool ping;
     char *in; /* a message in pieces, or what was posted */
     size_t size, room;
     int code; /* with which it is to be closed */
@@ -43,7 +49,8 @@ static struct {
     struct lws_context *context;
     uv_loop_t loop;
     uv_async_t wake, stop;
-    uv_timer_t timer, late;
+    uv_timer_t timer, late, beat;
+    session *sessions;
     uv_prepare_t before;
     uv_signal_t signals[2];
     int thoughts, sockets;
@@ -138,6 +145,10 @@ static int answer_metrics(session *s) {
     if (!body) abort();
     text t = text_on(body, ROOM);
     house_metrics(server.house, &t);
+    text_put(&t, "# HELP safehouse_heap_bytes Memory in use.\n# TYPE safehouse_heap_bytes "
+                 "gauge\nsafehouse_heap_bytes ");
+    text_int(&t, (int64_t)mallinfo2().uordblks);
+    text_char(&t, '\n');
     return answer(s, 200, "text/plain; version=0.0.4", body, t.used, NULL);
 }
 
@@ -231,6 +242,10 @@ static int come(session *s) {
     s->guest = house_come(server.house, s, address, token_of(s->wsi, token), &why);
     if (s->guest) {
         server.sockets++;
+        s->next = server.sessions;
+        if (s->next) s->next->prev = s;
+        server.sessions = s;
+        lws_callback_on_writable(s->wsi); /* it was greeted before it was known here */
         return 0;
     }
     s->code = 1013; /* try again later */
@@ -261,23 +276,53 @@ static void receive(session *s, const char *bytes, size_t n) {
     s->size = s->room = 0;
 }
 
+/* What does not fit into the socket libwebsockets keeps, and then there is nothing more to be written
+ * until that has gone. */
 static int send_messages(session *s) {
-    house_message *m;
-    for (int i = 0; i < BURST && s->guest && !s->code && (m = house_next(server.house, s->guest)); i++) {
-        int sent = lws_write(s->wsi, (unsigned char *)m->bytes, m->size, LWS_WRITE_TEXT);
-        bool good = sent >= (int)m->size;
+    for (int i = 0; i < BURST && s->guest && !s->code && !lws_partial_buffered(s->wsi); i++) {
+        house_message *m = house_next(server.house, s->guest);
+        if (!m) return 0;
+        bool good = lws_write(s->wsi, (unsigned char *)m->bytes, m->size, LWS_WRITE_TEXT) >= (int)m->size;
         free(m);
         if (!good) return -1;
-        if (lws_send_pipe_choked(s->wsi)) break;
     }
     if (s->guest && house_has_next(server.house, s->guest)) lws_callback_on_writable(s->wsi);
     return 0;
+}
+
+static int writable(session *s) {
+    uint8_t nothing[LWS_PRE];
+    if (s->ping && !s->code) {
+        s->ping = false;
+        if (lws_write(s->wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0) return -1;
+    }
+    return send_messages(s);
+}
+
+/* Gives back what a rush of guests needed and nobody needs now. */
+static void trim(void) {
+    struct mallinfo2 m = mallinfo2();
+    if (m.fordblks > (4 << 20) && m.fordblks > m.uordblks / 8) malloc_trim(0);
+}
+
+/* Who is silent is asked for a sign of life. */
+static void beat(uv_timer_t *t) {
+    (void)t;
+    trim();
+    for (session *s = server.sessions; s; s = s->next) {
+        if (++s->quiet == BEATS)
+            lws_set_timeout(s->wsi, PENDING_TIMEOUT_WS_PONG_CHECK_GET_PONG, LWS_TO_KILL_ASYNC);
+        s->ping = true;
+        lws_callback_on_writable(s->wsi);
+    }
 }
 
 static void go(session *s) {
     if (s->guest) {
         house_go(server.house, s->guest);
         server.sockets--;
+        *(s->prev ? &s->prev->next : &server.sessions) = s->next;
+        if (s->next) s->next->prev = s->prev;
     }
     s->guest = NULL;
     free(s->in);
@@ -299,8 +344,12 @@ static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user,
     switch (what) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED: return come(s);
-    case LWS_CALLBACK_RECEIVE: receive(s, in, n); return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return send_messages(s);
+    case LWS_CALLBACK_RECEIVE:
+        s->quiet = 0;
+        receive(s, in, n);
+        return 0;
+    case LWS_CALLBACK_RECEIVE_PONG: s->quiet = 0; return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return writable(s);
     case LWS_CALLBACK_CLOSED: go(s); return 0;
     case LWS_CALLBACK_TIMER:
         if (!s->code) return 0;
@@ -325,7 +374,11 @@ static const struct lws_protocols protocols[] = {{"safehouse", callback, sizeof(
 
 /* ---- what the house needs ----------------------------------------------------------------------------------------------- */
 
-static void ready(void *socket) { lws_callback_on_writable(((session *)socket)->wsi); }
+/* Most sockets have room, and to wait for the loop to say so would cost more than the sending. */
+static void ready(void *socket) {
+    session *s = socket;
+    if (send_messages(s)) lws_set_timeout(s->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+}
 
 /* Closing from within a callback is not for libwebsockets: a timer does it. */
 static void part_with(void *socket, int code, const char *why) {
@@ -477,7 +530,7 @@ static bool open_house(fault *why) {
 }
 
 static bool listen_there(fault *why) {
-    static const lws_retry_bo_t alive = {.secs_since_valid_ping = 60, .secs_since_valid_hangup = 90};
+    static const lws_retry_bo_t none = {0}; /* its timers are in one sorted list: slow with many sockets */
     const server_terms *t = server.terms;
     void *loops[] = {&server.loop};
     struct lws_context_creation_info info = {
@@ -488,7 +541,7 @@ static bool listen_there(fault *why) {
                    LWS_SERVER_OPTION_HTTP_HEADERS_SECURITY_BEST_PRACTICES_ENFORCE |
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
         .foreign_loops = loops,
-        .retry_and_idle_policy = &alive,
+        .retry_and_idle_policy = &none,
         .alpn = "http/1.1",
         .server_string = "safehouse",
         .ssl_cert_filepath = t->cert,
@@ -531,6 +584,8 @@ static void set_up_loop(void) {
     uv_async_init(&server.loop, &server.stop, on_stop);
     uv_timer_init(&server.loop, &server.timer);
     uv_timer_init(&server.loop, &server.late);
+    uv_timer_init(&server.loop, &server.beat);
+    uv_timer_start(&server.beat, beat, BEAT, BEAT);
     uv_prepare_init(&server.loop, &server.before);
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&server.loop, &server.signals[i]);
@@ -539,9 +594,10 @@ static void set_up_loop(void) {
 }
 
 static void tidy_up(void) {
-    uv_handle_t *own[] = {(uv_handle_t *)&server.stop,       (uv_handle_t *)&server.timer,
-                          (uv_handle_t *)&server.late,       (uv_handle_t *)&server.before,
-                          (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1]};
+    uv_handle_t *own[] = {(uv_handle_t *)&server.stop,      (uv_handle_t *)&server.timer,
+                          (uv_handle_t *)&server.late,      (uv_handle_t *)&server.before,
+                          (uv_handle_t *)&server.beat,      (uv_handle_t *)&server.signals[0],
+                          (uv_handle_t *)&server.signals[1]};
     if (server.context) lws_context_destroy(server.context); /* which has others on the loop */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         uv_close(own[i], NULL);

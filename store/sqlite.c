@@ -98,7 +98,9 @@ static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
 static bool open_writer(store *s, const char *where) {
     if (sqlite3_open(where, &s->writes)) return false;
     sqlite3_busy_timeout(s->writes, 5000);
-    if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory;",
+    if (sqlite3_exec(s->writes,
+                     "pragma journal_mode=wal; pragma synchronous=full;"
+                     " pragma wal_autocheckpoint=4000;",
                      NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "begin immediate", NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, tables, NULL, NULL, NULL) ||
