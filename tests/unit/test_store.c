@@ -14,6 +14,7 @@
 #include "words/words.h"
 #include <ftw.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -387,6 +388,13 @@ static void write_file(const char *words) {
     assert_true(fputs(words, f) >= 0 && !fclose(f));
 }
 
+static void run_sql(const char *sql) {
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
 static size_t read_file(char *out, size_t size) {
     FILE *f = fopen(file, "r");
     if (!f) return 0;
@@ -426,6 +434,20 @@ static void other_files_are_refused(void **unused) {
     is_refused("store.open");
     place_at("nowhere/house.db");
     is_refused("store.open");
+}
+
+static void other_editions_are_refused(void **unused) {
+    (void)unused;
+    place_at("edition.db");
+    run_sql("create table edition (n integer); insert into edition values (2); create table line (x);");
+    is_refused("store.edition");
+}
+
+static void other_programs_are_refused(void **unused) {
+    (void)unused;
+    place_at("photos.db");
+    run_sql("create table photos (n integer); insert into photos values (1);");
+    is_refused("store.no-house");
 }
 
 /* ---- a copy ---------------------------------------------------------------------------------------------------------- */
@@ -496,6 +518,8 @@ int main(void) {
         cmocka_unit_test(a_full_disk),
         cmocka_unit_test(what_contradicts_breaks_it),
         cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(other_editions_are_refused),
+        cmocka_unit_test(other_programs_are_refused),
         cmocka_unit_test(a_copy_while_it_is_in_use),
         cmocka_unit_test(there_is_nothing_to_copy),
     };
