@@ -267,13 +267,15 @@ static const struct deed {
     {"vote", true, {"vote"}},   {"say", false, {"text"}},        {"state", true, {"state"}},
 };
 
-/* Adds a field to a line, as a word or as the rest of it. */
+/* Adds a field to a line: a seat or an id as a number, so that no more words get in; others may be the
+ * rest of the line. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
+    bool number = !strcmp(field, "seat") || !strcmp(field, "id");
     text_char(line, ' ');
     if (json_is_integer(x))
         text_int(line, json_integer_value(x));
-    else if (json_is_string(x))
+    else if (json_is_string(x) && !number)
         text_put(line, json_string_value(x));
     else
         return bad_field(r, field);

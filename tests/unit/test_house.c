@@ -484,6 +484,22 @@ static void sitting_and_rising(void **unused) {
     end();
 }
 
+/* A seat is a number: nothing else gets into a line that way. */
+static void words_do_not_slip_in(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada");
+    makes(&ada, "'game':'dead-drop','seats':3");
+    refused(ada.s, "house.field", "{'do':'sit','seat':'0 Bruno and'}");
+    refused(ada.s, "house.field", "{'do':'sit','seat':'0 '}");
+    refused(ada.s, "house.field", "{'do':'bot','seat':'1 random','bot':''}");
+    sits(&ada, 0, NULL);
+    ask(ada.s, "{'do':'start'}");
+    refused(ada.s, "house.field", "{'do':'move','id':'1 drop','move':'7'}");
+    refused(ada.s, "table.talk", "{'do':'say','text':'one\\n2 3 start'}");
+    end();
+}
+
 static void onlookers_may_be_unwelcome(void **unused) {
     (void)unused;
     begin();
@@ -1041,6 +1057,7 @@ int main(void) {
         cmocka_unit_test(so_many_lines),
         cmocka_unit_test(tables_start_by_themselves),
         cmocka_unit_test(sitting_and_rising),
+        cmocka_unit_test(words_do_not_slip_in),
         cmocka_unit_test(onlookers_may_be_unwelcome),
         cmocka_unit_test(what_is_said),
         cmocka_unit_test(clocks_run_out),
