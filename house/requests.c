@@ -304,6 +304,12 @@ static bool do_call(request *r) {
     return add_field(r, &line, "text") && do_line(r, &line);
 }
 
+/* Who wants another game may make a table by it. */
+static bool wants_again(request *r) {
+    const char *vote = json_string_value(json_object_get(r->in, "vote"));
+    return vote && !strcmp(vote, table_votes[TABLE_AGAIN]);
+}
+
 static bool do_deed(request *r, const struct deed *d) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -312,6 +318,7 @@ static bool do_deed(request *r, const struct deed *d) {
     if (strcmp(d->verb, "move") && g->at->lines >= r->h->terms.limits[LIMIT_LINES])
         return bad(r, "house.many-lines");
     if (d->own && g->who == GM_ROOM) return bad(r, "table.not-yours");
+    if (!strcmp(d->verb, "vote") && wants_again(r) && !may_make(r->h, g, r->why)) return false;
     if (!strcmp(d->verb, "say") && g->who == GM_ROOM) return do_call(r);
     begin_line(r, &line, d->verb);
     if (d->own) text_char(&line, ' '), text_int(&line, g->who);

@@ -391,6 +391,24 @@ static void so_many_new_things(void **unused) {
     end();
 }
 
+/* One who plays against bots could make any number of tables. */
+static void so_many_rematches(void **unused) {
+    (void)unused;
+    prepare(&fake_store);
+    fake.terms.limits[LIMIT_ADDRESS_NEW] = 5;
+    assert_true(fake_open_house());
+    person ada = enters("Ada");
+    makes(&ada, "'game':'sentient'");
+    sits(&ada, 0, NULL);
+    ask(ada.s, "{'do':'start'}");
+    ask(ada.s, "{'do':'vote','vote':'end'}");
+    for (int i = 0; i < 3; i++)
+        ask(ada.s, "{'do':'vote','vote':'again'}");
+    refused(ada.s, "house.many-new", "{'do':'vote','vote':'again'}");
+    assert_int_equal(fake.h->tables, 4);
+    end();
+}
+
 static void so_much_unread(void **unused) {
     (void)unused;
     prepare(&fake_store);
@@ -435,6 +453,36 @@ static void so_many_lines(void **unused) {
 }
 
 /* ---- tables --------------------------------------------------------------------------------------------------------------- */
+
+static void what_is_agreed(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada");
+    refused(ada.s, "house.field", "{'do':'make'}");
+    refused(ada.s, "house.field", "{'do':'make','game':'sentient','seat':3}");
+    refused(ada.s, "house.field", "{'do':'make','game':'sentient','seats':9}");
+    refused(ada.s, "house.field", "{'do':'make','game':'sentient','clock':'sand'}");
+    refused(ada.s, "house.field", "{'do':'make','game':'sentient','clock':'move','time':999}");
+    refused(ada.s, "house.field", "{'do':'make','game':'sentient','bot':'genius'}");
+    refused(ada.s, "house.field", "{'do':'make','game':'sentient','public':1}");
+    refused(ada.s, "house.field", "{'do':'make','game':'inside-job','options':[1]}");
+    refused(ada.s, "house.field", "{'do':'make','game':'inside-job','options':{'risk':true}}");
+    refused(ada.s, "house.field", "{'do':'make','game':'inside-job','decks':[{'name':'x'}]}");
+    refused(ada.s, "house.field", "{'do':'make','game':'inside-job','decks':[1,2,3,4]}");
+    refused(ada.s, "house.field",
+            "{'do':'make','game':'inside-job','decks':[{'name':'x','text':'','more':'of what is kept'}]}");
+    makes(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':2},'clock':'game','host':77");
+    const json_t *agreed = json_object_get(watches(&ada), "agreed");
+    assert_int_equal(number_in(agreed, "host"), ada.person); /* whatever one says */
+    assert_true(json_is_true(json_object_get(answer, "host")));
+    assert_string_equal(text_in(answer, "table"), key);
+    char link[64];
+    snprintf(link, sizeof link, "https://house.example/t/%s", key);
+    assert_string_equal(text_in(answer, "link"), link);
+    refused(ada.s, "house.no-table", "{'do':'watch','table':'aaaaaaaaaaaaaaaa'}");
+    refused(ada.s, "house.no-table", "{'do':'watch','table':'%%'}");
+    end();
+}
 
 static void tables_start_by_themselves(void **unused) {
     (void)unused;
@@ -1053,8 +1101,10 @@ int main(void) {
         cmocka_unit_test(so_large_messages),
         cmocka_unit_test(so_many_guests),
         cmocka_unit_test(so_many_new_things),
+        cmocka_unit_test(so_many_rematches),
         cmocka_unit_test(so_much_unread),
         cmocka_unit_test(so_many_lines),
+        cmocka_unit_test(what_is_agreed),
         cmocka_unit_test(tables_start_by_themselves),
         cmocka_unit_test(sitting_and_rising),
         cmocka_unit_test(words_do_not_slip_in),
