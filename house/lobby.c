@@ -33,12 +33,20 @@ static void put_here(text *out, const place *p) {
     text_int(out, others);
 }
 
-static void tell_here(house *h, place *p) {
+/* To all but one who knows. */
+static void tell_here(house *h, place *p, const guest *but) {
     text_char(say_begin(h), '{');
     put_here(&h->out, p);
     text_char(&h->out, '}');
     for (guest *g = p->guests; g; g = g->behind)
-        say_to(h, g);
+        if (g != but) say_to(h, g);
+}
+
+/* The first to come and the last to go: whether a game can be looked at changes. */
+static void lobby_cares(house *h, place *p) {
+    if (!p->open || !p->onlookers || p->t.phase != TABLE_PLAYING) return;
+    p->dirty = true;
+    h->due = 0; /* the next tick sees to it */
 }
 
 /* Before the start whoever has the key may come and sit down. */
@@ -53,9 +61,12 @@ bool place_enter(house *h, place *p, guest *g, fault *why) {
     g->who = who;
     g->before = NULL;
     g->behind = p->guests;
-    if (p->guests) p->guests->before = g;
-    tell_here(h, p); /* to those who were there */
+    if (p->guests)
+        p->guests->before = g;
+    else
+        lobby_cares(h, p);
     p->guests = g;
+    tell_here(h, p, g);
     return true;
 }
 
@@ -66,7 +77,9 @@ void place_leave(house *h, guest *g) {
     if (g->behind) g->behind->before = g->before;
     g->at = NULL;
     g->who = GM_ROOM;
-    tell_here(h, p);
+    p->used = house_now(h);
+    if (!p->guests) lobby_cares(h, p);
+    tell_here(h, p, NULL);
     place_tick(h, p);
 }
 

@@ -817,6 +817,66 @@ static void once_more(void **unused) {
 
 /* ---- from memory to the store and back ------------------------------------------------------------------------------------------- */
 
+static void tables_are_dropped_and_come_back(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'inside-job','seats':2");
+    sits(&ada, 0, NULL);
+    sits(&bruno, 1, NULL);
+    ask(ada.s, "{'do':'start'}");
+    for (int i = 0; i < 12; i++)
+        if (!moves(&ada, (size_t)i)) moves(&bruno, (size_t)i);
+    ask(ada.s, "{'do':'say','text':'brb'}");
+    char *a = picture(&ada), *b = picture(&bruno);
+    fake_pass(300 * 1000);
+    assert_non_null(the_place()); /* somebody is there */
+    goes(&bruno);
+    goes(&ada);
+    fake_pass(59999);
+    assert_non_null(the_place());
+    fake_pass(120 * 1000);
+    assert_null(the_place());
+    assert_int_equal(fake.h->n_places, 0);
+    assert_null(fake.h->boxes);
+    comes_back(&ada), comes_back(&bruno);
+    const json_t *mine = json_object_get(ask(bruno.s, "{'do':'mine'}"), "mine");
+    assert_int_equal(json_array_size(mine), 1);
+    assert_int_equal(number_in(json_array_get(mine, 0), "you"), 1);
+    watches(&bruno), watches(&ada);
+    is_picture(&ada, a);
+    is_picture(&bruno, b);
+    while (moves(&ada, 0) || moves(&bruno, 0)) /* and it goes on */
+        ;
+    assert_int_equal(the_place()->t.phase, TABLE_OVER);
+    end();
+}
+
+static void tables_that_wait_are_forgotten(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada");
+    makes(&ada, "'game':'dead-drop','seats':3");
+    sits(&ada, 0, NULL);
+    fake_socket *s = come(NULL);
+    ask(s, "{'do':'lobby'}");
+    fake_pass((int64_t)100 * 3600 * 1000); /* somebody waits */
+    watches(&ada);
+    goes(&ada);
+    fake_pass((int64_t)48 * 3600 * 1000 - 1);
+    comes_back(&ada);
+    assert_int_equal(json_array_size(json_object_get(ask(ada.s, "{'do':'mine'}"), "mine")), 1);
+    fake_pass(1);
+    assert_int_equal(json_array_size(json_object_get(ask(ada.s, "{'do':'mine'}"), "mine")), 0);
+    refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
+    assert_string_equal(json_string_value(heard(s, "shut")), key);
+    assert_int_equal(fake.h->n_places, 0);
+    open_again();
+    comes_back(&ada);
+    refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
+    end();
+}
+
 static void everything_is_as_before(void **unused) {
     static const char *const games[] = {"dead-drop", "inside-job", "sentient", "agents"};
     (void)unused;
@@ -986,6 +1046,94 @@ static void a_broken_store(void **unused) {
 
 /* ---- a crash at any moment -------------------------------------------------------------------------------------------------------- */
 
+/* ---- the lobby --------------------------------------------------------------------------------------------------------------------- */
+
+static size_t listed(fake_socket *s) {
+    return json_array_size(json_object_get(ask(s, "{'do':'lobby'}"), "lobby"));
+}
+
+/* The news that came to the lobby since message n: "open" or "shut" of the table, the last of them. */
+static const char *lobby_news(const fake_socket *s, int n) {
+    const char *last = "";
+    for (int i = n; i < s->n; i++) {
+        if (!strncmp(s->got[i], "{\"open\":", 8) && strstr(s->got[i], key)) last = "open";
+        if (!strncmp(s->got[i], "{\"shut\":", 8) && strstr(s->got[i], key)) last = "shut";
+    }
+    return last;
+}
+
+static void the_lobby(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    fake_socket *s = come(NULL);
+    assert_int_equal(listed(s), 0);
+    int n = s->n;
+    makes(&ada, "'game':'dead-drop','seats':3,'public':false");
+    fake_pass(1000);
+    assert_int_equal(s->n, n); /* nobody's business */
+    makes(&ada, "'game':'dead-drop','seats':3,'clock':'move','time':60000");
+    fake_pass(200);
+    assert_string_equal(lobby_news(s, n), "open");
+    const json_t *open = heard(s, "open");
+    assert_string_equal(text_in(open, "game"), "dead-drop");
+    assert_string_equal(text_in(open, "phase"), "waiting");
+    assert_int_equal(number_in(open, "time"), 60000);
+    assert_null(json_object_get(open, "you"));
+    assert_int_equal(listed(s), 1);
+    n = s->n;
+    sits(&ada, 0, NULL);
+    fake_pass(199);
+    fake_pass(1);
+    assert_string_equal(lobby_news(s, n), "open");
+    n = s->n;
+    ask(ada.s, "{'do':'start'}"); /* can be looked on */
+    fake_pass(200);
+    assert_string_equal(lobby_news(s, n), "open");
+    assert_string_equal(text_in(heard(s, "open"), "phase"), "playing");
+    assert_int_equal(listed(s), 1);
+    n = s->n;
+    goes(&ada); /* nobody is there any more */
+    fake_pass(200);
+    assert_int_equal(listed(s), 0);
+    assert_string_equal(lobby_news(s, n), "shut");
+    n = s->n;
+    comes_back(&ada);
+    watches(&ada);
+    fake_pass(200);
+    assert_string_equal(lobby_news(s, n), "open");
+    n = s->n;
+    ask(ada.s, "{'do':'vote','vote':'end'}");
+    fake_pass(200);
+    assert_string_equal(lobby_news(s, n), "shut");
+    assert_int_equal(listed(s), 0);
+    ask(s, "{'do':'watch','table':'%s'}", key); /* who is at a table is not in the lobby */
+    n = s->n;
+    makes(&bruno, "'game':'sentient'");
+    fake_pass(1000);
+    assert_string_equal(lobby_news(s, n), "");
+    open_again();
+    assert_int_equal(listed(come(NULL)), 1);
+    end();
+}
+
+static void who_is_here(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'dead-drop','seats':3");
+    sits(&ada, 2, NULL);
+    watches(&bruno);
+    assert_int_equal(number_in(heard(ada.s, "here") ? answer : NULL, "onlookers"), 1);
+    assert_true(json_is_true(json_array_get(heard(ada.s, "here"), 2)));
+    assert_true(json_is_false(json_array_get(heard(ada.s, "here"), 0)));
+    goes(&bruno);
+    assert_int_equal(number_in(heard(ada.s, "here") ? answer : NULL, "onlookers"), 0);
+    end();
+}
+
+/* ---- records ------------------------------------------------------------------------------------------------------------------------ */
+
 static void records_can_be_read(void **unused) {
     static record r;
     fault why;
@@ -1117,11 +1265,15 @@ int main(void) {
         cmocka_unit_test(thinking_changes_nothing),
         cmocka_unit_test(taking_back_voids_thoughts),
         cmocka_unit_test(once_more),
+        cmocka_unit_test(tables_are_dropped_and_come_back),
+        cmocka_unit_test(tables_that_wait_are_forgotten),
         cmocka_unit_test(everything_is_as_before),
         cmocka_unit_test(bots_think_again),
         cmocka_unit_test(what_was_missed),
         cmocka_unit_test(nothing_is_told_early),
         cmocka_unit_test(a_broken_store),
+        cmocka_unit_test(the_lobby),
+        cmocka_unit_test(who_is_here),
         cmocka_unit_test(records_can_be_read),
         cmocka_unit_test(records_with_odd_names),
         cmocka_unit_test(numbers_for_an_operator),
