@@ -230,13 +230,16 @@ static void take_muted(void *to, int64_t number, const char *s, size_t n) {
     if (g->n_muted < MUTED) g->muted[g->n_muted++] = (table_person)number;
 }
 
+void guest_becomes(house *h, guest *g, table_person who) {
+    g->person = who;
+    g->n_muted = 0;
+    h->terms.kind->muted(h->store, who, take_muted, g);
+}
+
 bool guest_is(house *h, guest *g, const char *token) {
     table_person person = person_of(h, token, g->name);
-    if (!person) return false;
-    g->person = person;
-    g->n_muted = 0;
-    h->terms.kind->muted(h->store, person, take_muted, g);
-    return true;
+    if (person) guest_becomes(h, g, person);
+    return person;
 }
 
 void say_you(house *h, const guest *g, const char *token) {

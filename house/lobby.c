@@ -70,6 +70,14 @@ bool place_enter(house *h, place *p, guest *g, fault *why) {
     return true;
 }
 
+void place_know(house *h, guest *g) {
+    place *p = g->at;
+    if (!p || place_seat(p, g->person) == g->who) return;
+    g->who = place_seat(p, g->person);
+    say_view(h, g, NULL);
+    tell_here(h, p, g);
+}
+
 void place_leave(house *h, guest *g) {
     place *p = g->at;
     if (!p) return;

@@ -99,10 +99,11 @@ static bool enter_by_code(request *r, const char *code) {
     for (int i = 0; i < CODES; i++)
         if (!sodium_memcmp(hash, h->code[i].hash, sizeof hash) && h->code[i].until > house_now(h)) found = i;
     if (found < 0) return bad(r, "house.code");
-    r->g->person = h->code[found].person;
     memcpy(r->g->name, h->code[found].name, RECORD_NAME);
+    guest_becomes(h, r->g, h->code[found].person);
     h->code[found].until = 0;
     give_token(r);
+    place_know(h, r->g);
     return true;
 }
 
@@ -115,6 +116,7 @@ static bool do_enter(request *r) {
         if (!json_is_string(token) || !guest_is(r->h, g, json_string_value(token)))
             return bad(r, "house.token");
         say_who(r, NULL);
+        place_know(r->h, g);
         return true;
     }
     char name[RECORD_NAME];

@@ -607,6 +607,23 @@ static void what_is_said(void **unused) {
     end();
 }
 
+/* On another device one has muted the same people. */
+static void a_code_brings_the_muted_along(void **unused) {
+    char code[32];
+    (void)unused;
+    begin();
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'dead-drop','seats':3");
+    watches(&bruno);
+    ask(ada.s, "{'do':'mute','person':%d}", bruno.person);
+    ask(bruno.s, "{'do':'say','text':'hello?'}");
+    snprintf(code, sizeof code, "%s", text_in(ask(ada.s, "{'do':'code'}"), "code"));
+    fake_socket *s = come(NULL);
+    ask(s, "{'do':'enter','code':'%s'}", code);
+    assert_int_equal(json_array_size(json_object_get(ask(s, "{'do':'watch','table':'%s'}", key), "talk")), 0);
+    end();
+}
+
 /* ---- clocks --------------------------------------------------------------------------------------------------------------------- */
 
 static void clocks_run_out(void **unused) {
@@ -1132,6 +1149,20 @@ static void who_is_here(void **unused) {
     end();
 }
 
+/* Somebody looks on, and only then says who he is. */
+static void entering_at_a_table(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada");
+    makes(&ada, "'game':'dead-drop','seats':3");
+    sits(&ada, 1, NULL);
+    fake_socket *s = come(NULL);
+    ask(s, "{'do':'watch','table':'%s'}", key);
+    ask(s, "{'do':'enter','token':'%s'}", ada.token);
+    ask(s, "{'do':'nonce','nonce':'aa'}"); /* sits there */
+    end();
+}
+
 /* ---- records ------------------------------------------------------------------------------------------------------------------------ */
 
 static void records_can_be_read(void **unused) {
@@ -1258,6 +1289,7 @@ int main(void) {
         cmocka_unit_test(words_do_not_slip_in),
         cmocka_unit_test(onlookers_may_be_unwelcome),
         cmocka_unit_test(what_is_said),
+        cmocka_unit_test(a_code_brings_the_muted_along),
         cmocka_unit_test(clocks_run_out),
         cmocka_unit_test(clocks_run_out_where_nobody_looks),
         cmocka_unit_test(bots_answer_after_a_while),
@@ -1274,6 +1306,7 @@ int main(void) {
         cmocka_unit_test(a_broken_store),
         cmocka_unit_test(the_lobby),
         cmocka_unit_test(who_is_here),
+        cmocka_unit_test(entering_at_a_table),
         cmocka_unit_test(records_can_be_read),
         cmocka_unit_test(records_with_odd_names),
         cmocka_unit_test(numbers_for_an_operator),
