@@ -96,6 +96,17 @@ void say_to(house *h, guest *g) {
     }
 }
 
+void unsay(guest *g, house_message *last) {
+    house_message **from = last ? &last->next : &g->first;
+    while (*from) {
+        house_message *m = *from;
+        *from = m->next;
+        g->waiting -= m->size;
+        free(m);
+    }
+    g->last = last;
+}
+
 /* More is durable: those who waited for it can be told. */
 static void release(house *h) {
     guest *g = h->held;

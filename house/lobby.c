@@ -180,26 +180,34 @@ typedef struct {
     table t;
     table_events events;
     int64_t after;
+    bool much;
 } missed;
 
 static void take_missed(void *to, int64_t number, const char *s, size_t n) {
     missed *m = to;
     fault why;
-    if (table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
+    m->much |= m->g->waiting > (size_t)m->h->terms.limits[LIMIT_QUEUE] / 4; /* there is more to come */
+    if (!m->much && table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
         say_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
 }
 
 bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
     static missed m;
     const place *p = g->at;
+    house_message *last = g->last;
     if (number < 0 || number > p->lines || p->lines - number > MISSED) return false;
     m.h = h;
     m.g = g;
     m.after = number;
+    m.much = false;
     table_open(&m.t, p->t.game, p->t.box, &p->t.terms, p->t.secret);
     m.t.pick = p->t.pick;
     h->terms.kind->lines(h->store, p->number, 0, take_missed, &m);
     table_close(&m.t);
+    if (m.much) {
+        unsay(g, last);
+        return false;
+    }
     m.events.n = 0;
     say_update(h, g, &p->t, &m.events, p->lines, re);
     return true;

@@ -112,7 +112,8 @@ int64_t house_now(const house *h);
 
 /* A message begins; then write to h->out. */
 text *say_begin(house *h);
-void say_to(house *h, guest *g); /* what was written */
+void say_to(house *h, guest *g);           /* what was written */
+void unsay(guest *g, house_message *last); /* what came after this one; NULL: all that waits */
 void say_error(house *h, guest *g, const json_t *re, const fault *why);
 void say_re(house *h, const json_t *re); /* "re":7, if the request has that */
 void part(house *h, guest *g, int code, const char *why);

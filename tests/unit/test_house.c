@@ -997,6 +997,26 @@ static void what_was_missed(void **unused) {
     end();
 }
 
+/* What was missed may be more than a guest can be sent at once. */
+static void much_was_missed(void **unused) {
+    (void)unused;
+    prepare(&fake_store);
+    fake.terms.limits[LIMIT_QUEUE] = 256 << 10;
+    assert_true(fake_open_house());
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'agents','seats':2");
+    sits(&ada, 0, NULL);
+    sits(&bruno, 1, NULL);
+    ask(ada.s, "{'do':'start'}");
+    for (int i = 0; i < 490; i++)
+        tell(ada.s, "{'do':'say','text':'%0490d'}", i);
+    goes(&bruno);
+    comes_back(&bruno);
+    ask(bruno.s, "{'do':'watch','table':'%s','after':1,'as':1}", key);
+    assert_int_equal(bruno.s->code, 0);
+    end();
+}
+
 /* ---- nothing is told before it is durable ---------------------------------------------------------------------------------------- */
 
 static void made_durable(size_t n) {
@@ -1302,6 +1322,7 @@ int main(void) {
         cmocka_unit_test(everything_is_as_before),
         cmocka_unit_test(bots_think_again),
         cmocka_unit_test(what_was_missed),
+        cmocka_unit_test(much_was_missed),
         cmocka_unit_test(nothing_is_told_early),
         cmocka_unit_test(a_broken_store),
         cmocka_unit_test(the_lobby),
