@@ -126,6 +126,7 @@ static bool read_place(house *h, place *p, const store_row *row, fault *why) {
     h->terms.kind->lines(h->store, p->number, 0, read_line, &r);
     p->lines = r.lines;
     p->used = p->t.now;
+    p->kept = h->put;
     if (!r.good) *why = r.why;
     return r.good;
 }
@@ -170,9 +171,10 @@ static void take_number(void *to, int64_t number, const char *s, size_t size) {
     l->number[l->n++] = number;
 }
 
-static void ask_bots(house *h, place *p);
+static void go_on(house *h, place *p);
 
-/* The house's time goes on from the latest line, so clocks stood still meanwhile. */
+/* The house's time goes on from the latest line, so clocks stood still meanwhile.  What a crash has cut off is
+ * made up for. */
 void place_read_all(house *h) {
     list all = {0};
     h->terms.kind->open_tables(h->store, take_number, &all);
@@ -183,7 +185,9 @@ void place_read_all(house *h) {
     free(all.number);
     for (place *p = h->places, *next; p; p = next) {
         next = p->next;
-        ask_bots(h, p);
+        if (!p->lines) p->used = h->start;
+        if (p->t.phase == TABLE_OVER) keep(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
+        go_on(h, p);
         place_tick(h, p);
     }
 }
@@ -230,6 +234,15 @@ static void tell_all(house *h, place *p, guest *from, const json_t *re) {
     }
 }
 
+/* Who sits down is kept before the line that says so: a seat that nobody has after a crash does no harm. */
+static void keep_sitting(house *h, const place *p) {
+    for (int i = 0; i < h->events.n && p->t.phase == TABLE_WAITING; i++) {
+        const table_event *e = &h->events.event[i];
+        if (e->kind == TABLE_E_SEAT && p->t.seat[e->seat].person)
+            keep(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
+    }
+}
+
 static void follow(house *h, place *p);
 
 bool place_do(house *h, place *p, const char *line, guest *from, const json_t *re, fault *why) {
@@ -243,8 +256,10 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
     if (!table_do(&p->t, full, t.used, &h->events, why)) return false;
     p->used = now;
     if (h->events.n) {
-        keep(h, &(store_entry){
-                    .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
+        keep_sitting(h, p);
+        p->kept = keep(
+            h, &(store_entry){
+                   .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
         h->lines++;
         tell_all(h, p, from, re);
         follow(h, p);
@@ -306,6 +321,8 @@ static void rematch(house *h, place *p) {
         say_to(h, g);
 }
 
+static void ask_bots(house *h, place *p);
+
 static void follow(house *h, place *p) {
     bool again = false, over = false;
     for (int i = 0; i < h->events.n; i++) {
@@ -315,9 +332,7 @@ static void follow(house *h, place *p) {
         again |= e->kind == TABLE_E_AGAIN;
         over |= e->kind == TABLE_E_OVER;
         p->dirty |= seat || e->kind == TABLE_E_START || e->kind == TABLE_E_OVER;
-        if (seat || e->kind == TABLE_E_BACK) void_thoughts(p);
-        if (seat && p->t.phase == TABLE_WAITING && p->t.seat[e->seat].person)
-            keep(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
+        if (seat || e->kind == TABLE_E_BACK || e->kind == TABLE_E_OVER) void_thoughts(p);
     }
     for (guest *g = p->guests, *behind; g && !p->onlookers && p->t.phase != TABLE_WAITING; g = behind) {
         behind = g->behind;
@@ -331,11 +346,16 @@ static void follow(house *h, place *p) {
         house_log(h, "over", p->number, 0, NULL);
     }
     if (again) rematch(h, p);
+    go_on(h, p);
+    place_tick(h, p);
+}
+
+/* The table starts by itself, or bots are asked. */
+static void go_on(house *h, place *p) {
     if (complete(&p->t))
         do_as(h, p, p->t.terms.host, "start", -1, NULL);
     else
         ask_bots(h, p);
-    place_tick(h, p);
 }
 
 /* ---- bots ------------------------------------------------------------------------------------------------------------ */
@@ -409,7 +429,9 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
     deal_nonce nonces[GM_ROOM] = {0};
     agreement a;
     fault_at(why, p ? "table.not-over" : "house.no-table", NULL, 0, 0);
-    if (!p || p->t.phase != TABLE_OVER || !agreement_of(p->agreed, &a, why)) return NULL;
+    if (!p || p->t.phase != TABLE_OVER || p->kept > h->terms.kind->durable(h->store) ||
+        !agreement_of(p->agreed, &a, why))
+        return NULL;
     if (!h->record) h->record = malloc(sizeof *h->record);
     if (!h->record) abort();
     record *r = h->record;

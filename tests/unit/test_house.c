@@ -793,6 +793,25 @@ static void taking_back_voids_thoughts(void **unused) {
     end();
 }
 
+/* All want to end the game while a bot thinks: it says nothing any more. */
+static void thoughts_after_the_end(void **unused) {
+    (void)unused;
+    begin_with(&fake_store);
+    person ada = enters("Ada");
+    makes(&ada, "'game':'sentient','seats':2,'bot':'random'");
+    sits(&ada, 0, NULL);
+    ask(ada.s, "{'do':'start'}");
+    while (!table_bots(&the_place()->t))
+        moves(&ada, 0);
+    ask(ada.s, "{'do':'vote','vote':'end'}");
+    assert_int_equal(the_place()->t.phase, TABLE_OVER);
+    int64_t lines = the_place()->lines;
+    fake_pass(5000);
+    assert_int_equal(the_place()->lines, lines);
+    assert_null(strstr(fake.log, "\"what\":\"bot\""));
+    end();
+}
+
 /* ---- a rematch ------------------------------------------------------------------------------------------------------------------- */
 
 static void once_more(void **unused) {
@@ -891,6 +910,24 @@ static void tables_that_wait_are_forgotten(void **unused) {
     open_again();
     comes_back(&ada);
     refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
+    end();
+}
+
+/* A table at which nobody has done anything is not older than the house. */
+static void new_tables_outlive_an_old_house(void **unused) {
+    char other[STORE_KEY + 1];
+    (void)unused;
+    begin();
+    person ada = enters("Ada");
+    fake_pass((int64_t)50 * 3600 * 1000);
+    makes(&ada, "'game':'sentient'");
+    memcpy(other, key, sizeof other);
+    makes(&ada, "'game':'dead-drop'");
+    sits(&ada, 0, NULL); /* so that the house knows what time it is */
+    open_again();
+    memcpy(key, other, sizeof key);
+    comes_back(&ada);
+    watches(&ada);
     end();
 }
 
@@ -1067,6 +1104,33 @@ static void nothing_is_told_early(void **unused) {
     end();
 }
 
+/* No secret of a game that may not be over after a crash. */
+static void no_record_is_told_early(void **unused) {
+    size_t size;
+    fault why;
+    (void)unused;
+    begin_with(&fake_store);
+    person ada = enters("Ada");
+    makes(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
+    sits(&ada, 0, NULL);
+    ask(ada.s, "{'do':'start'}");
+    ask(ada.s, "{'do':'leave'}");
+    fake_disk.at_once = false;
+    fake.by_hand = true;
+    for (int i = 0; i < 50 && the_place()->t.phase == TABLE_PLAYING; i++) {
+        made_durable(fake_disk.n - fake_disk.durable);
+        fake_pass(600);
+        assert_null(house_record(fake.h, key, &size, &why));
+        assert_string_equal(why.say, "table.not-over");
+    }
+    assert_int_equal(the_place()->t.phase, TABLE_OVER);
+    made_durable(fake_disk.n - fake_disk.durable);
+    char *words = house_record(fake.h, key, &size, &why);
+    assert_non_null(words);
+    free(words);
+    end();
+}
+
 static void a_broken_store(void **unused) {
     (void)unused;
     begin_with(&fake_store);
@@ -1082,6 +1146,63 @@ static void a_broken_store(void **unused) {
 }
 
 /* ---- a crash at any moment -------------------------------------------------------------------------------------------------------- */
+
+/* All that a house kept of some games, up to any entry: it opens, and whatever had begun goes on. */
+static void a_crash_at_any_moment(void **unused) {
+    (void)unused;
+    begin_with(&fake_store);
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
+    ask(ada.s, "{'do':'bot','seat':2,'bot':'random'}");
+    sits(&ada, 0, "aa");
+    sits(&bruno, 1, "bb");
+    for (int i = 0; i < 30 && the_place()->t.phase == TABLE_PLAYING; i++)
+        if (!moves(&ada, 0) && !moves(&bruno, 0)) fake_pass(600);
+    ask(ada.s, "{'do':'vote','vote':'again'}");
+    ask(bruno.s, "{'do':'vote','vote':'again'}");
+    makes(&ada, "'game':'sentient','seats':2,'clock':'move'");
+    sits(&ada, 0, NULL);
+    ask(ada.s, "{'do':'start'}");
+    fake_pass(200000);
+    end();
+    fake_disk.at_once = false;
+    for (size_t k = fake_disk.n;; k--) {
+        fake_cut(k);
+        fake_disk.durable = k;
+        fake.by_hand = true;
+        fake.logged = 0, fake.log[0] = 0;
+        assert_true(fake_open_house());
+        fake_pass(1000);
+        assert_null(strstr(fake.log, "damaged"));
+        for (const place *p = fake.h->places; p; p = p->next) {
+            if (!p->box) continue;
+            bool all = true;
+            for (int q = 0; q < p->box->bytes[0]; q++)
+                all &= p->t.seat[q].person ? p->t.seat[q].nonce.size > 0 : p->t.seat[q].bot[0] != 0;
+            assert_false(all && p->t.phase == TABLE_WAITING); /* it starts by itself */
+            assert_true(!table_bots(&p->t) || p->thinking);   /* bots are asked */
+            if (p->t.phase != TABLE_OVER) continue;           /* then the store knows that, or will */
+            bool known = false;
+            for (size_t i = 0; i < fake_disk.n; i++)
+                known |= fake_disk.entry[i].e.kind == STORE_OVER && fake_disk.entry[i].e.number == p->number;
+            assert_true(known);
+        }
+        if (house_knows(fake.h, ada.token)) { /* every seat that she has is among hers */
+            fault why;
+            fake_socket *s = fake_come("x", ada.token, &why);
+            tell(s, "{'do':'mine'}");
+            fake_disk.durable = fake_disk.n;
+            fake_settle();
+            size_t mine = json_array_size(json_object_get(find_answer(s, re), "mine")), seats = 0;
+            for (const place *p = fake.h->places; p; p = p->next)
+                seats += p->box && table_seats_of(&p->t, (table_person)ada.person);
+            assert_int_equal(mine, seats);
+        }
+        fake_disk.durable = k; /* the rest is lost again */
+        end();
+        if (!k) break;
+    }
+}
 
 /* ---- the lobby --------------------------------------------------------------------------------------------------------------------- */
 
@@ -1316,15 +1437,19 @@ int main(void) {
         cmocka_unit_test(slow_thoughts),
         cmocka_unit_test(thinking_changes_nothing),
         cmocka_unit_test(taking_back_voids_thoughts),
+        cmocka_unit_test(thoughts_after_the_end),
         cmocka_unit_test(once_more),
         cmocka_unit_test(tables_are_dropped_and_come_back),
         cmocka_unit_test(tables_that_wait_are_forgotten),
+        cmocka_unit_test(new_tables_outlive_an_old_house),
         cmocka_unit_test(everything_is_as_before),
         cmocka_unit_test(bots_think_again),
         cmocka_unit_test(what_was_missed),
         cmocka_unit_test(much_was_missed),
         cmocka_unit_test(nothing_is_told_early),
+        cmocka_unit_test(no_record_is_told_early),
         cmocka_unit_test(a_broken_store),
+        cmocka_unit_test(a_crash_at_any_moment),
         cmocka_unit_test(the_lobby),
         cmocka_unit_test(who_is_here),
         cmocka_unit_test(entering_at_a_table),
