@@ -183,8 +183,6 @@ static address *address_named(house *h, const char *name) {
     return a;
 }
 
-enum { HOUR = 3600 * 1000 };
-
 /* Forgets addresses from which nobody is here and nothing was made for an hour. */
 static void forget_addresses(house *h, int64_t now) {
     for (address **at = &h->addresses; *at;) {

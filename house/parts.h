@@ -79,7 +79,7 @@ struct house_thought {
     gm_story story; /* its moves are in one block with the thought */
 };
 
-enum { CODES = 64, CODE_LIFE = 10 * 60 * 1000 };
+enum { CODES = 64, CODE_LIFE = 10 * 60 * 1000, HOUR = 3600 * 1000 };
 
 struct house {
     house_terms terms;

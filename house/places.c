@@ -183,9 +183,11 @@ void place_read_all(house *h) {
         if (p && p->t.now > h->start) h->start = p->t.now;
     }
     free(all.number);
+    int64_t awaited = h->start - (h->terms.limits[LIMIT_IDLE] - 1) * HOUR; /* people may come back */
     for (place *p = h->places, *next; p; p = next) {
         next = p->next;
         if (!p->lines) p->used = h->start;
+        if (p->used < awaited) p->used = awaited;
         if (p->t.phase == TABLE_OVER) keep(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
         go_on(h, p);
         place_tick(h, p);
@@ -478,13 +480,12 @@ static int64_t next_due(const house *h, const place *p, int64_t now) {
     for (int q = 0; q < GM_ROOM; q++)
         if (p->thinking >> q & 1) due = soonest(due, p->answer[q] > now ? p->answer[q] : now + 1);
     if (p->t.phase == TABLE_WAITING && !p->guests)
-        due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * 3600 * 1000);
+        due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * HOUR);
     return due;
 }
 
 static bool abandoned(const house *h, const place *p, int64_t now) {
-    return p->t.phase == TABLE_WAITING && !p->guests &&
-           p->used + h->terms.limits[LIMIT_IDLE] * 3600 * 1000 <= now;
+    return p->t.phase == TABLE_WAITING && !p->guests && p->used + h->terms.limits[LIMIT_IDLE] * HOUR <= now;
 }
 
 /* Nobody looks, nothing is going on: the store knows it all. */

@@ -931,6 +931,27 @@ static void new_tables_outlive_an_old_house(void **unused) {
     end();
 }
 
+/* Who waited when the house closed has time to come back. */
+static void waiting_outlives_an_opening(void **unused) {
+    char other[STORE_KEY + 1];
+    (void)unused;
+    begin();
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'sentient'");
+    sits(&ada, 0, NULL);
+    memcpy(other, key, sizeof other);
+    fake_pass((int64_t)100 * HOUR); /* Ada is there */
+    makes(&bruno, "'game':'dead-drop'");
+    sits(&bruno, 0, NULL);
+    open_again();
+    memcpy(key, other, sizeof key);
+    fake_pass(HOUR - 1);
+    assert_non_null(the_place());
+    fake_pass(1);
+    assert_null(the_place());
+    end();
+}
+
 static void everything_is_as_before(void **unused) {
     static const char *const games[] = {"dead-drop", "inside-job", "sentient", "agents"};
     (void)unused;
@@ -1442,6 +1463,7 @@ int main(void) {
         cmocka_unit_test(tables_are_dropped_and_come_back),
         cmocka_unit_test(tables_that_wait_are_forgotten),
         cmocka_unit_test(new_tables_outlive_an_old_house),
+        cmocka_unit_test(waiting_outlives_an_opening),
         cmocka_unit_test(everything_is_as_before),
         cmocka_unit_test(bots_think_again),
         cmocka_unit_test(what_was_missed),
