@@ -491,6 +491,7 @@ static bool listen_there(fault *why) {
         .retry_and_idle_policy = &alive,
         .alpn = "http/1.1",
         .server_string = "safehouse",
+        .pcontext = &server.context, /* NULL when it is wholly destroyed */
         .ssl_cert_filepath = t->cert,
         .ssl_private_key_filepath = t->key,
     };
@@ -545,8 +546,9 @@ static void tidy_up(void) {
     if (server.context) lws_context_destroy(server.context); /* which has others on the loop */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         uv_close(own[i], NULL);
-    uv_unref((uv_handle_t *)&server.wake); /* which the store still calls */
-    uv_run(&server.loop, UV_RUN_DEFAULT);  /* until all sockets and thoughts are done */
+    uv_unref((uv_handle_t *)&server.wake);                   /* which the store still calls */
+    uv_run(&server.loop, UV_RUN_DEFAULT);                    /* until all sockets and thoughts are done */
+    if (server.context) lws_context_destroy(server.context); /* what it could not do while they were open */
     if (server.house) house_close(server.house);
     uv_close((uv_handle_t *)&server.wake, NULL);
     uv_run(&server.loop, UV_RUN_DEFAULT);
