@@ -372,7 +372,10 @@ static void meanwhile(int ply, int step, int listener) {
         break;
     case 3: comes_again(listener); break;
     case 4: DOES(c, "{'do':'watch','table':'%s'", key); break;
-    case 5: TRIES(c, "{'do':'state','state':'suspect %d'", ply % 2); break;
+    case 5:
+        TRIES(c, "{'do':'state','state':'suspect %d'", ply % 2);
+        TRIES(&clients[(listener + 1) % (people - 1)], "{'do':'state','state':'trust %d'", ply % 2);
+        break;
     case 7:
         if (bad_move(ply, (gm_seat)((listener + 1) % (people - 1)), move))
             TRIES(&clients[(listener + 1) % (people - 1)], "{'do':'move','id':%d,'move':'%s'", 100000 + re,
