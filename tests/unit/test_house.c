@@ -8,6 +8,7 @@
 /* clang-format keeps the order */
 #include <cmocka.h>
 
+#include "house/heads.h"
 #include "house/parts.h"
 #include "kit/record.h"
 #include "tests/fake.h"
@@ -1392,6 +1393,47 @@ static void records_with_odd_names(void **unused) {
     end();
 }
 
+/* ---- headers ------------------------------------------------------------------------------------------------------------------------ */
+
+#define TOKEN "0123456789012345678901234567890123456789012"
+
+static void tokens_in_headers(void **unused) {
+    char out[HOUSE_TOKEN + 1];
+    (void)unused;
+    assert_null(heads_token(NULL, NULL, out));
+    assert_string_equal(heads_token("Bearer " TOKEN, NULL, out), TOKEN);
+    assert_string_equal(heads_token(NULL, "safehouse=" TOKEN, out), TOKEN);
+    assert_string_equal(heads_token("Basic x", "a=b; safehouse=" TOKEN "; c=d", out), TOKEN);
+    assert_string_equal(heads_token(NULL, "notsafehouse=x;safehouse=" TOKEN, out), TOKEN);
+    assert_null(heads_token(NULL, "notsafehouse=" TOKEN, out));
+    assert_null(heads_token("Bearer " TOKEN "3", NULL, out));
+    assert_null(heads_token("Bearer x", "safehouse=" TOKEN, out)); /* who says who it is means it */
+    assert_null(heads_token(NULL, "safehouse=; x=" TOKEN, out));
+    assert_null(heads_token("", "", out));
+}
+
+static void origins_and_addresses(void **unused) {
+    char out[HEADS_ADDRESS];
+    (void)unused;
+    assert_true(heads_origin(NULL, NULL, "https://x.org"));
+    assert_true(heads_origin("https://x.org", NULL, "https://x.org"));
+    assert_true(heads_origin("http://127.0.0.1:7447", "127.0.0.1:7447", "https://x.org"));
+    assert_false(heads_origin("https://evil.org", "x.org", "https://x.org"));
+    assert_false(heads_origin("https://x.org.evil.org", "x.org", "https://x.org"));
+    assert_false(heads_origin("null", "null", "https://x.org"));
+    assert_false(heads_origin("https://x.org", NULL, "https://x.orgy"));
+    heads_address(NULL, "192.0.2.7", out);
+    assert_string_equal(out, "192.0.2.7");
+    heads_address("10.0.0.1, 192.0.2.8", "127.0.0.1", out);
+    assert_string_equal(out, "192.0.2.8");
+    heads_address("192.0.2.9", "127.0.0.1", out);
+    assert_string_equal(out, "192.0.2.9");
+    heads_address(NULL, "2001:db8:1:2:3:4:5:6", out);
+    assert_string_equal(out, "2001:db8:1:2::");
+    heads_address(NULL, "::ffff:192.0.2.7", out);
+    assert_string_equal(out, "::ffff:192.0.2.7");
+}
+
 static void numbers_for_an_operator(void **unused) {
     static char words[16384];
     (void)unused;
@@ -1477,6 +1519,8 @@ int main(void) {
         cmocka_unit_test(entering_at_a_table),
         cmocka_unit_test(records_can_be_read),
         cmocka_unit_test(records_with_odd_names),
+        cmocka_unit_test(tokens_in_headers),
+        cmocka_unit_test(origins_and_addresses),
         cmocka_unit_test(numbers_for_an_operator),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
