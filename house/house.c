@@ -96,6 +96,17 @@ void say_to(house *h, guest *g) {
     }
 }
 
+void unsay(guest *g, house_message *last) {
+    house_message **from = last ? &last->next : &g->first;
+    while (*from) {
+        house_message *m = *from;
+        *from = m->next;
+        g->waiting -= m->size;
+        free(m);
+    }
+    g->last = last;
+}
+
 /* More is durable: those who waited for it can be told. */
 static void release(house *h) {
     guest *g = h->held;
@@ -172,8 +183,6 @@ static address *address_named(house *h, const char *name) {
     return a;
 }
 
-enum { HOUR = 3600 * 1000 };
-
 /* Forgets addresses from which nobody is here and nothing was made for an hour. */
 static void forget_addresses(house *h, int64_t now) {
     for (address **at = &h->addresses; *at;) {
@@ -230,13 +239,16 @@ static void take_muted(void *to, int64_t number, const char *s, size_t n) {
     if (g->n_muted < MUTED) g->muted[g->n_muted++] = (table_person)number;
 }
 
+void guest_becomes(house *h, guest *g, table_person who) {
+    g->person = who;
+    g->n_muted = 0;
+    h->terms.kind->muted(h->store, who, take_muted, g);
+}
+
 bool guest_is(house *h, guest *g, const char *token) {
     table_person person = person_of(h, token, g->name);
-    if (!person) return false;
-    g->person = person;
-    g->n_muted = 0;
-    h->terms.kind->muted(h->store, person, take_muted, g);
-    return true;
+    if (person) guest_becomes(h, g, person);
+    return person;
 }
 
 void say_you(house *h, const guest *g, const char *token) {

@@ -33,12 +33,20 @@ static void put_here(text *out, const place *p) {
     text_int(out, others);
 }
 
-static void tell_here(house *h, place *p) {
+/* To all but one who knows. */
+static void tell_here(house *h, place *p, const guest *but) {
     text_char(say_begin(h), '{');
     put_here(&h->out, p);
     text_char(&h->out, '}');
     for (guest *g = p->guests; g; g = g->behind)
-        say_to(h, g);
+        if (g != but) say_to(h, g);
+}
+
+/* The first to come and the last to go: whether a game can be looked at changes. */
+static void lobby_cares(house *h, place *p) {
+    if (!p->open || !p->onlookers || p->t.phase != TABLE_PLAYING) return;
+    p->dirty = true;
+    h->due = 0; /* the next tick sees to it */
 }
 
 /* Before the start whoever has the key may come and sit down. */
@@ -53,10 +61,21 @@ bool place_enter(house *h, place *p, guest *g, fault *why) {
     g->who = who;
     g->before = NULL;
     g->behind = p->guests;
-    if (p->guests) p->guests->before = g;
-    tell_here(h, p); /* to those who were there */
+    if (p->guests)
+        p->guests->before = g;
+    else
+        lobby_cares(h, p);
     p->guests = g;
+    tell_here(h, p, g);
     return true;
+}
+
+void place_know(house *h, guest *g) {
+    place *p = g->at;
+    if (!p || place_seat(p, g->person) == g->who) return;
+    g->who = place_seat(p, g->person);
+    say_view(h, g, NULL);
+    tell_here(h, p, g);
 }
 
 void place_leave(house *h, guest *g) {
@@ -66,7 +85,9 @@ void place_leave(house *h, guest *g) {
     if (g->behind) g->behind->before = g->before;
     g->at = NULL;
     g->who = GM_ROOM;
-    tell_here(h, p);
+    p->used = house_now(h);
+    if (!p->guests) lobby_cares(h, p);
+    tell_here(h, p, NULL);
     place_tick(h, p);
 }
 
@@ -159,26 +180,34 @@ typedef struct {
     table t;
     table_events events;
     int64_t after;
+    bool much;
 } missed;
 
 static void take_missed(void *to, int64_t number, const char *s, size_t n) {
     missed *m = to;
     fault why;
-    if (table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
+    m->much |= m->g->waiting > (size_t)m->h->terms.limits[LIMIT_QUEUE] / 4; /* there is more to come */
+    if (!m->much && table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
         say_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
 }
 
 bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
     static missed m;
     const place *p = g->at;
+    house_message *last = g->last;
     if (number < 0 || number > p->lines || p->lines - number > MISSED) return false;
     m.h = h;
     m.g = g;
     m.after = number;
+    m.much = false;
     table_open(&m.t, p->t.game, p->t.box, &p->t.terms, p->t.secret);
     m.t.pick = p->t.pick;
     h->terms.kind->lines(h->store, p->number, 0, take_missed, &m);
     table_close(&m.t);
+    if (m.much) {
+        unsay(g, last);
+        return false;
+    }
     m.events.n = 0;
     say_update(h, g, &p->t, &m.events, p->lines, re);
     return true;

@@ -61,6 +61,7 @@ struct place {
     char *agreed;    /* as JSON */
     table t;
     int64_t lines;
+    uint64_t kept;           /* the store's number of the latest */
     unsigned thoughts;       /* counts what makes thoughts void */
     gm_seats thinking;       /* bots that were asked, */
     int out;                 /* how many thoughts are on their way */
@@ -79,7 +80,7 @@ struct house_thought {
     gm_story story; /* its moves are in one block with the thought */
 };
 
-enum { CODES = 64, CODE_LIFE = 10 * 60 * 1000 };
+enum { CODES = 64, CODE_LIFE = 10 * 60 * 1000, HOUR = 3600 * 1000 };
 
 struct house {
     house_terms terms;
@@ -113,13 +114,15 @@ int64_t house_now(const house *h);
 
 /* A message begins; then write to h->out. */
 text *say_begin(house *h);
-void say_to(house *h, guest *g); /* what was written */
+void say_to(house *h, guest *g);           /* what was written */
+void unsay(guest *g, house_message *last); /* what came after this one; NULL: all that waits */
 void say_error(house *h, guest *g, const json_t *re, const fault *why);
 void say_re(house *h, const json_t *re); /* "re":7, if the request has that */
 void part(house *h, guest *g, int code, const char *why);
 uint64_t keep(house *h, const store_entry *e);
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
 bool guest_is(house *h, guest *g, const char *token);
+void guest_becomes(house *h, guest *g, table_person who);
 void say_you(house *h, const guest *g, const char *token); /* "you":..., with a new token or without */
 bool may_make(house *h, guest *g, fault *why);             /* one more thing from its address */
 
@@ -158,6 +161,7 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
 
 bool place_enter(house *h, place *p, guest *g, fault *why);
 void place_leave(house *h, guest *g);
+void place_know(house *h, guest *g);                  /* who has said who it is may have a seat where it is */
 gm_seat place_seat(const place *p, table_person who); /* GM_ROOM: none */
 
 /* One line's events for a guest, and what is to be done now. */

@@ -128,6 +128,7 @@ static bool read_place(house *h, place *p, const store_row *row, fault *why) {
     h->terms.kind->lines(h->store, p->number, 0, read_line, &r);
     p->lines = r.lines;
     p->used = p->t.now - KEPT; /* if nobody comes it can go again */
+    p->kept = h->put;
     if (!r.good) *why = r.why;
     return r.good;
 }
@@ -172,10 +173,15 @@ static void take_number(void *to, int64_t number, const char *s, size_t size) {
     l->number[l->n++] = number;
 }
 
-static void ask_bots(house *h, place *p);
+static void go_on(house *h, place *p);
 
-/* The house's time goes on from the latest line, so clocks stood still meanwhile.  Most tables go
- * back to the store at once. */
+/* Is it somebody's turn, whoever that is, and there is all the time in the world? */
+static bool at_rest(const place *p) {
+    return p->t.phase == TABLE_PLAYING && !table_bots(&p->t) && table_due(&p->t) == INT64_MAX;
+}
+
+/* The house's time goes on from the latest line, so clocks stood still meanwhile.  What a crash has cut off is
+ * made up for. */
 void place_read_all(house *h) {
     list all = {0};
     h->terms.kind->open_tables(h->store, take_number, &all);
@@ -183,10 +189,18 @@ void place_read_all(house *h) {
         place *p = place_numbered(h, all.number[i]);
         if (!p) continue;
         if (p->t.now > h->start) h->start = p->t.now;
-        ask_bots(h, p);
-        place_tick(h, p);
+        if (at_rest(p)) place_forget(h, p, true);
     }
     free(all.number);
+    int64_t awaited = h->start - (h->terms.limits[LIMIT_IDLE] - 1) * HOUR; /* people may come back */
+    for (place *p = h->places, *next; p; p = next) {
+        next = p->next;
+        if (!p->lines) p->used = h->start;
+        if (p->used < awaited) p->used = awaited;
+        if (p->t.phase == TABLE_OVER) keep(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
+        go_on(h, p);
+        place_tick(h, p);
+    }
 }
 
 place *place_make(house *h, const agreement *a, fault *why) {
@@ -231,6 +245,15 @@ static void tell_all(house *h, place *p, guest *from, const json_t *re) {
     }
 }
 
+/* Who sits down is kept before the line that says so: a seat that nobody has after a crash does no harm. */
+static void keep_sitting(house *h, const place *p) {
+    for (int i = 0; i < h->events.n && p->t.phase == TABLE_WAITING; i++) {
+        const table_event *e = &h->events.event[i];
+        if (e->kind == TABLE_E_SEAT && p->t.seat[e->seat].person)
+            keep(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
+    }
+}
+
 static void follow(house *h, place *p);
 
 bool place_do(house *h, place *p, const char *line, guest *from, const json_t *re, fault *why) {
@@ -244,8 +267,10 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
     if (!table_do(&p->t, full, t.used, &h->events, why)) return false;
     p->used = now;
     if (h->events.n) {
-        keep(h, &(store_entry){
-                    .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
+        keep_sitting(h, p);
+        p->kept = keep(
+            h, &(store_entry){
+                   .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
         h->lines++;
         tell_all(h, p, from, re);
         follow(h, p);
@@ -307,6 +332,8 @@ static void rematch(house *h, place *p) {
         say_to(h, g);
 }
 
+static void ask_bots(house *h, place *p);
+
 static void follow(house *h, place *p) {
     bool again = false, over = false;
     for (int i = 0; i < h->events.n; i++) {
@@ -316,9 +343,7 @@ static void follow(house *h, place *p) {
         again |= e->kind == TABLE_E_AGAIN;
         over |= e->kind == TABLE_E_OVER;
         p->dirty |= seat || e->kind == TABLE_E_START || e->kind == TABLE_E_OVER;
-        if (seat || e->kind == TABLE_E_BACK) void_thoughts(p);
-        if (seat && p->t.phase == TABLE_WAITING && p->t.seat[e->seat].person)
-            keep(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
+        if (seat || e->kind == TABLE_E_BACK || e->kind == TABLE_E_OVER) void_thoughts(p);
     }
     for (guest *g = p->guests, *behind; g && !p->onlookers && p->t.phase != TABLE_WAITING; g = behind) {
         behind = g->behind;
@@ -332,11 +357,16 @@ static void follow(house *h, place *p) {
         house_log(h, "over", p->number, 0, NULL);
     }
     if (again) rematch(h, p);
+    go_on(h, p);
+    place_tick(h, p);
+}
+
+/* The table starts by itself, or bots are asked. */
+static void go_on(house *h, place *p) {
     if (complete(&p->t))
         do_as(h, p, p->t.terms.host, "start", -1, NULL);
     else
         ask_bots(h, p);
-    place_tick(h, p);
 }
 
 /* ---- bots ------------------------------------------------------------------------------------------------------------ */
@@ -410,7 +440,9 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
     deal_nonce nonces[GM_ROOM] = {0};
     agreement a;
     fault_at(why, p ? "table.not-over" : "house.no-table", NULL, 0, 0);
-    if (!p || p->t.phase != TABLE_OVER || !agreement_of(p->agreed, &a, why)) return NULL;
+    if (!p || p->t.phase != TABLE_OVER || p->kept > h->terms.kind->durable(h->store) ||
+        !agreement_of(p->agreed, &a, why))
+        return NULL;
     if (!h->record) h->record = malloc(sizeof *h->record);
     if (!h->record) abort();
     record *r = h->record;
@@ -455,13 +487,12 @@ static int64_t next_due(const house *h, const place *p, int64_t now) {
     for (int q = 0; q < GM_ROOM; q++)
         if (p->thinking >> q & 1) due = soonest(due, p->answer[q] > now ? p->answer[q] : now + 1);
     if (p->t.phase == TABLE_WAITING && !p->guests)
-        due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * 3600 * 1000);
+        due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * HOUR);
     return due;
 }
 
 static bool abandoned(const house *h, const place *p, int64_t now) {
-    return p->t.phase == TABLE_WAITING && !p->guests &&
-           p->used + h->terms.limits[LIMIT_IDLE] * 3600 * 1000 <= now;
+    return p->t.phase == TABLE_WAITING && !p->guests && p->used + h->terms.limits[LIMIT_IDLE] * HOUR <= now;
 }
 
 /* Nobody looks, nothing is going on: the store knows it all. */

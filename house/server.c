@@ -7,6 +7,7 @@
  * guest of the house (WebSocket) or a body on its way out (HTTP). */
 #include "house/server.h"
 #include "bots/bots.h"
+#include "house/heads.h"
 #include "words/words.h"
 #include <libwebsockets.h>
 #include <malloc.h>
@@ -67,52 +68,30 @@ static bool header(struct lws *wsi, enum lws_token_indexes which, char *out, siz
     return n > 0;
 }
 
-/* A page of another site must not act for its readers.  Programs send no origin. */
+/* The header, or NULL if there is none. */
+static const char *header_or(struct lws *wsi, enum lws_token_indexes which, char *out, size_t size) {
+    return header(wsi, which, out, size) ? out : NULL;
+}
+
+/* One that is too long to be read is not ours. */
 static bool good_origin(struct lws *wsi) {
     char origin[256], host[256];
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN)) return true;
-    if (!header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin)) return false;
-    if (!strcmp(origin, server.url)) return true;
-    const char *name = strstr(origin, "://");
-    return name && header(wsi, WSI_TOKEN_HOST, host, sizeof host) && !strcmp(name + 3, host);
+    return header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) &&
+           heads_origin(origin, header_or(wsi, WSI_TOKEN_HOST, host, sizeof host), server.url);
 }
 
-/* Who is it?  Of an IPv6 address the network, because a guest has all of that. */
-static void address_of(struct lws *wsi, char out[64]) {
-    char forwarded[256];
-    struct in6_addr six;
-    out[0] = 0;
-    if (server.terms->proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded)) {
-        const char *last = strrchr(forwarded, ','); /* the one that the proxy itself has added */
-        last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
-        text t = text_on(out, 64);
-        text_put(&t, last);
-    } else
-        lws_get_peer_simple(wsi, out, 64);
-    if (inet_pton(AF_INET6, out, &six) == 1 && !IN6_IS_ADDR_V4MAPPED(&six)) {
-        memset(six.s6_addr + 8, 0, 8);
-        inet_ntop(AF_INET6, &six, out, 64);
-    }
+static void address_of(struct lws *wsi, char out[HEADS_ADDRESS]) {
+    char forwarded[256], peer[HEADS_ADDRESS] = "";
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    bool proxy = server.terms->proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
+    heads_address(proxy ? forwarded : NULL, peer, out);
 }
 
-/* The token in the cookie, or after `Authorization: Bearer`. */
 static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
-    static const char name[] = "safehouse=", bearer[] = "Bearer ";
-    char line[1024];
-    const char *at = NULL;
-    if (header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, line, sizeof line) &&
-        !strncmp(line, bearer, sizeof bearer - 1))
-        at = line + sizeof bearer - 1;
-    else if (header(wsi, WSI_TOKEN_HTTP_COOKIE, line, sizeof line))
-        for (at = line; (at = strstr(at, name)); at++)
-            if (at == line || at[-1] == ' ' || at[-1] == ';') {
-                at += sizeof name - 1;
-                break;
-            }
-    if (!at || strlen(at) < HOUSE_TOKEN) return NULL;
-    memcpy(out, at, HOUSE_TOKEN);
-    out[HOUSE_TOKEN] = 0;
-    return out;
+    char authorization[256], cookie[1024];
+    return heads_token(header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
+                       header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
 }
 
 /* ---- answers to HTTP ----------------------------------------------------------------------------------------- */
@@ -236,7 +215,7 @@ static int send_body(session *s) {
 /* ---- WebSocket --------------------------------------------------------------------------------------------------- */
 
 static int come(session *s) {
-    char address[64], token[HOUSE_TOKEN + 1];
+    char address[HEADS_ADDRESS], token[HOUSE_TOKEN + 1];
     fault why;
     address_of(s->wsi, address);
     s->guest = house_come(server.house, s, address, token_of(s->wsi, token), &why);
@@ -544,6 +523,7 @@ static bool listen_there(fault *why) {
         .retry_and_idle_policy = &none,
         .alpn = "http/1.1",
         .server_string = "safehouse",
+        .pcontext = &server.context, /* NULL when it is wholly destroyed */
         .ssl_cert_filepath = t->cert,
         .ssl_private_key_filepath = t->key,
     };
@@ -601,8 +581,9 @@ static void tidy_up(void) {
     if (server.context) lws_context_destroy(server.context); /* which has others on the loop */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         uv_close(own[i], NULL);
-    uv_unref((uv_handle_t *)&server.wake); /* which the store still calls */
-    uv_run(&server.loop, UV_RUN_DEFAULT);  /* until all sockets and thoughts are done */
+    uv_unref((uv_handle_t *)&server.wake);                   /* which the store still calls */
+    uv_run(&server.loop, UV_RUN_DEFAULT);                    /* until all sockets and thoughts are done */
+    if (server.context) lws_context_destroy(server.context); /* what it could not do while they were open */
     if (server.house) house_close(server.house);
     uv_close((uv_handle_t *)&server.wake, NULL);
     uv_run(&server.loop, UV_RUN_DEFAULT);

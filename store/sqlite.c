@@ -90,18 +90,33 @@ static bool is_edition(sqlite3 *db) {
     return good;
 }
 
+static int64_t first_number(sqlite3 *db, const char *sql) {
+    sqlite3_stmt *q = NULL;
+    int64_t n = 0;
+    if (!sqlite3_prepare_v2(db, sql, -1, &q, NULL) && sqlite3_step(q) == SQLITE_ROW)
+        n = sqlite3_column_int64(q, 0);
+    sqlite3_finalize(q);
+    return n;
+}
+
+/* What is to be said against this file; NULL: it is new, or a house's.  It only looks, because somebody
+ * else's file is not to be written into. */
+static const char *refusal(sqlite3 *db) {
+    sqlite3_busy_timeout(db, 5000);
+    if (sqlite3_exec(db, "select 1 from sqlite_schema", NULL, NULL, NULL)) return "store.open";
+    if (!first_number(db, "select count(*) from sqlite_schema")) return NULL;
+    if (!first_number(db, "select count(*) from sqlite_schema where name = 'edition'"))
+        return "store.no-house";
+    return is_edition(db) ? NULL : "store.edition";
+}
+
 static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
     return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, q, NULL) == SQLITE_OK;
 }
 
 /* The first of these steps that fails leaves its reason in the connection. */
-static bool open_writer(store *s, const char *where) {
-    if (sqlite3_open(where, &s->writes)) return false;
-    sqlite3_busy_timeout(s->writes, 5000);
-    if (sqlite3_exec(s->writes,
-                     "pragma journal_mode=wal; pragma synchronous=full;"
-                     " pragma wal_autocheckpoint=4000;",
-                     NULL, NULL, NULL) ||
+static bool open_writer(store *s) {
+    if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full;", NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "begin immediate", NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, tables, NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "insert into edition select 1 where not exists (select 1 from edition)", NULL,
@@ -251,15 +266,6 @@ static void *writer(void *store_of) {
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-static int64_t first_number(sqlite3 *db, const char *sql) {
-    sqlite3_stmt *q = NULL;
-    int64_t n = 0;
-    if (!sqlite3_prepare_v2(db, sql, -1, &q, NULL) && sqlite3_step(q) == SQLITE_ROW)
-        n = sqlite3_column_int64(q, 0);
-    sqlite3_finalize(q);
-    return n;
-}
-
 static void greatest(store *s, int64_t *person, int64_t *table) {
     *person = first_number(s->reads, "select max(number) from person");
     /* a table that was forgotten may have left reports and seats */
@@ -390,11 +396,10 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
     if (!s) abort();
     s->wake = wake;
     s->to = to;
-    bool good = open_writer(s, where);
-    if (!good)
-        cannot(why, "store.open", where, sqlite3_errmsg(s->writes));
-    else if (!is_edition(s->writes))
-        good = cannot(why, "store.edition", where, "");
+    bool good = true;
+    const char *no = sqlite3_open(where, &s->writes) ? "store.open" : refusal(s->writes);
+    if (no || !open_writer(s))
+        good = cannot(why, no ? no : "store.open", where, sqlite3_errmsg(s->writes));
     else if (!open_reader(s, where))
         good = cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
     pthread_mutex_init(&s->lock, NULL);
