@@ -146,7 +146,8 @@ static int answer_games(session *s) {
     words_lang which = WORDS_EN;
     if (!body) abort();
     text t = text_on(body, BOTS_GAMES);
-    if (lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang)) words_lang_of(lang, &which);
+    const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang); /* which is in lang */
+    if (value) words_lang_of(value, &which);
     bots_games(&t, which);
     return answer(s, 200, "application/json", body, t.used, NULL);
 }
