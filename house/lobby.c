@@ -33,12 +33,13 @@ static void put_here(text *out, const place *p) {
     text_int(out, others);
 }
 
-static void tell_here(house *h, place *p) {
+/* Tells all there, but for one who sees it in the view. */
+static void tell_here(house *h, place *p, const guest *but) {
     text_char(say_begin(h), '{');
     put_here(&h->out, p);
     text_char(&h->out, '}');
     for (guest *g = p->guests; g; g = g->behind)
-        say_to(h, g);
+        if (g != but) say_to(h, g);
 }
 
 /* Before the start whoever has the key may come and sit down. */
@@ -54,8 +55,8 @@ bool place_enter(house *h, place *p, guest *g, fault *why) {
     g->before = NULL;
     g->behind = p->guests;
     if (p->guests) p->guests->before = g;
-    tell_here(h, p); /* to those who were there */
     p->guests = g;
+    tell_here(h, p, g);
     return true;
 }
 
@@ -66,7 +67,7 @@ void place_leave(house *h, guest *g) {
     if (g->behind) g->behind->before = g->before;
     g->at = NULL;
     g->who = GM_ROOM;
-    tell_here(h, p);
+    tell_here(h, p, NULL);
     place_tick(h, p);
 }
 
