@@ -230,6 +230,15 @@ static void tell_all(house *h, place *p, guest *from, const json_t *re) {
     }
 }
 
+/* Who has sat down there; kept before anybody is told, so that it is durable then. */
+static void keep_seats(house *h, const place *p) {
+    for (int i = 0; i < h->events.n; i++) {
+        const table_event *e = &h->events.event[i];
+        if (e->kind == TABLE_E_SEAT && p->t.phase == TABLE_WAITING && p->t.seat[e->seat].person)
+            keep(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
+    }
+}
+
 static void follow(house *h, place *p);
 
 bool place_do(house *h, place *p, const char *line, guest *from, const json_t *re, fault *why) {
@@ -246,6 +255,7 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
         keep(h, &(store_entry){
                     .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
         h->lines++;
+        keep_seats(h, p);
         tell_all(h, p, from, re);
         follow(h, p);
     } else if (from) /* it was done before */
@@ -316,8 +326,6 @@ static void follow(house *h, place *p) {
         over |= e->kind == TABLE_E_OVER;
         p->dirty |= seat || e->kind == TABLE_E_START || e->kind == TABLE_E_OVER;
         if (seat || e->kind == TABLE_E_BACK) void_thoughts(p);
-        if (seat && p->t.phase == TABLE_WAITING && p->t.seat[e->seat].person)
-            keep(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
     }
     for (guest *g = p->guests, *behind; g && !p->onlookers && p->t.phase != TABLE_WAITING; g = behind) {
         behind = g->behind;
