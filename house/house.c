@@ -230,12 +230,16 @@ static void take_muted(void *to, int64_t number, const char *s, size_t n) {
     if (g->n_muted < MUTED) g->muted[g->n_muted++] = (table_person)number;
 }
 
+void guest_mutes(house *h, guest *g) {
+    g->n_muted = 0;
+    h->terms.kind->muted(h->store, g->person, take_muted, g);
+}
+
 bool guest_is(house *h, guest *g, const char *token) {
     table_person person = person_of(h, token, g->name);
     if (!person) return false;
     g->person = person;
-    g->n_muted = 0;
-    h->terms.kind->muted(h->store, person, take_muted, g);
+    guest_mutes(h, g);
     return true;
 }
 

@@ -102,6 +102,7 @@ static bool enter_by_code(request *r, const char *code) {
     r->g->person = h->code[found].person;
     memcpy(r->g->name, h->code[found].name, RECORD_NAME);
     h->code[found].until = 0;
+    guest_mutes(h, r->g);
     give_token(r);
     return true;
 }
@@ -131,6 +132,10 @@ static bool do_name(request *r) {
     if (!read_name(r, name)) return false;
     memcpy(r->g->name, name, sizeof name);
     keep_name(r->h, r->g);
+    for (guest *g = r->h->guests; g; g = g->next) /* the person's other devices, */
+        if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
+    for (int i = 0; i < CODES; i++) /* and those to come */
+        if (r->h->code[i].person == r->g->person) memcpy(r->h->code[i].name, name, sizeof name);
     say_who(r, NULL);
     return true;
 }
@@ -177,6 +182,16 @@ static bool do_code(request *r) {
     return true;
 }
 
+/* On all devices of the person. */
+static void share_muted(const request *r) {
+    const guest *from = r->g;
+    for (guest *g = r->h->guests; g; g = g->next)
+        if (g != from && g->person == from->person) {
+            memcpy(g->muted, from->muted, sizeof g->muted);
+            g->n_muted = from->n_muted;
+        }
+}
+
 static bool do_mute(request *r) {
     guest *g = r->g;
     int64_t other;
@@ -186,6 +201,7 @@ static bool do_mute(request *r) {
         i++;
     if (i == MUTED) return bad(r, "house.many-muted");
     if (i == g->n_muted) g->muted[g->n_muted++] = (table_person)other;
+    share_muted(r);
     keep(r->h, &(store_entry){.kind = STORE_MUTE, .number = g->person, .n = other});
     say_done(r, "\"done\":true");
     return true;
@@ -197,6 +213,7 @@ static bool do_unmute(request *r) {
     if (!number_of(r, "person", &other)) return false;
     for (int i = 0; i < g->n_muted; i++)
         if (g->muted[i] == (table_person)other) g->muted[i--] = g->muted[--g->n_muted];
+    share_muted(r);
     keep(r->h, &(store_entry){.kind = STORE_UNMUTE, .number = g->person, .n = other});
     say_done(r, "\"done\":true");
     return true;
