@@ -71,6 +71,14 @@ void place_leave(house *h, guest *g) {
     place_tick(h, p);
 }
 
+void place_recognise(house *h, guest *g) {
+    gm_seat who = g->at ? place_seat(g->at, g->person) : GM_ROOM;
+    if (who == g->who) return;
+    g->who = who;
+    tell_here(h, g->at, g);
+    say_view(h, g, NULL);
+}
+
 static bool is_muted(const guest *g, const table_event *e) {
     for (int i = 0; i < g->n_muted && e->kind == TABLE_E_SAY; i++)
         if (g->muted[i] == e->person) return true;

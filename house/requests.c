@@ -107,7 +107,7 @@ static bool enter_by_code(request *r, const char *code) {
     return true;
 }
 
-static bool do_enter(request *r) {
+static bool enter(request *r) {
     guest *g = r->g;
     json_t *token = json_object_get(r->in, "token"), *code = json_object_get(r->in, "code");
     if (g->person) return bad(r, "house.entered");
@@ -124,6 +124,12 @@ static bool do_enter(request *r) {
     g->person = (table_person)++r->h->people;
     keep_name(r->h, g);
     give_token(r);
+    return true;
+}
+
+static bool do_enter(request *r) {
+    if (!enter(r)) return false;
+    place_recognise(r->h, r->g);
     return true;
 }
 
