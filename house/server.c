@@ -296,9 +296,10 @@ static int filter(struct lws *wsi) {
 
 static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
     session *s = user;
-    if (s) s->wsi = wsi;
+    if (what == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return filter(wsi);
+    if (!s) return 0; /* a connection that has not got as far as a request, also when it ends */
+    s->wsi = wsi;
     switch (what) {
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED: return come(s);
     case LWS_CALLBACK_RECEIVE: receive(s, in, n); return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE: return send_messages(s);
