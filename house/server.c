@@ -294,10 +294,27 @@ static int filter(struct lws *wsi) {
            !good_origin(wsi);
 }
 
+/* Is what comes with this reason a session?  With others it is something else, a TLS context even. */
+static bool has_session(enum lws_callback_reasons what) {
+    switch (what) {
+    case LWS_CALLBACK_ESTABLISHED:
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_CLOSED:
+    case LWS_CALLBACK_TIMER:
+    case LWS_CALLBACK_HTTP:
+    case LWS_CALLBACK_HTTP_BODY:
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+    case LWS_CALLBACK_CLOSED_HTTP: return true;
+    default: return false;
+    }
+}
+
 static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
-    session *s = user;
     if (what == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return filter(wsi);
-    if (!s) return 0; /* a connection that has not got as far as a request, also when it ends */
+    session *s = has_session(what) ? user : NULL;
+    if (!s) return 0; /* a connection that ends before it has asked for anything has none either */
     s->wsi = wsi;
     switch (what) {
     case LWS_CALLBACK_ESTABLISHED: return come(s);
