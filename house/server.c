@@ -47,7 +47,7 @@ static struct {
     uv_prepare_t before;
     uv_signal_t signals[2];
     int thoughts, sockets;
-    bool stopping, parted, done, broken;
+    bool listens, stopping, parted, done, broken;
     char url[128];
 } server;
 
@@ -346,12 +346,14 @@ static const struct lws_protocols protocols[] = {{"safehouse", callback, sizeof(
 
 static void ready(void *socket) { lws_callback_on_writable(((session *)socket)->wsi); }
 
-/* Closing from within a callback is not for libwebsockets: a timer does it. */
+/* Closing from within a callback is not for libwebsockets: a timer does it, which is noticed when
+ * something wakes it. */
 static void part_with(void *socket, int code, const char *why) {
     session *s = socket;
     s->code = code;
     s->why = why;
     lws_set_timer_usecs(s->wsi, 1);
+    lws_cancel_service(server.context);
 }
 
 typedef struct {
@@ -516,8 +518,9 @@ static bool listen_there(fault *why) {
     if (!strchr(t->address, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     if (t->cert) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     lws_set_log_level(LLL_ERR | LLL_WARN, log_library);
-    server.context = lws_create_context(&info);
-    if (server.context) return true;
+    server.context = lws_create_context(&info); /* without a vhost if it cannot listen */
+    server.listens = server.context && lws_get_vhost_by_name(server.context, "default");
+    if (server.listens) return true;
     char where[80];
     text at = text_on(where, sizeof where);
     text_put(&at, t->address);
@@ -561,6 +564,10 @@ static void tidy_up(void) {
     uv_handle_t *own[] = {(uv_handle_t *)&server.stop,       (uv_handle_t *)&server.timer,
                           (uv_handle_t *)&server.late,       (uv_handle_t *)&server.before,
                           (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1]};
+    if (server.context && !server.listens) { /* which libwebsockets does not survive: the loop stays as it is */
+        house_close(server.house);
+        return;
+    }
     if (server.context) lws_context_destroy(server.context); /* which has others on the loop */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         uv_close(own[i], NULL);
