@@ -7,10 +7,14 @@
  * entries in one commit cost little more than one, so the writer takes what has gathered, and
  * commits at most every BREATH: under load groups are large, otherwise nobody waits. */
 #include "store/store.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +35,7 @@ enum { VERBS = STORE_REPORT + 1 };
 
 struct store {
     sqlite3 *writes, *reads;
+    int alone; /* a file whose lock is held as long as the store is open */
     sqlite3_stmt *put[VERBS], *forget, *whose, *find_key, *find_number, *open_tables, *tables_of, *muted,
         *lines;
     void (*wake)(void *to);
@@ -377,10 +382,22 @@ static void let_go(store *s) {
         sqlite3_finalize(others[i]);
     sqlite3_close(s->reads);
     sqlite3_close(s->writes); /* the last one out puts the log into the file */
+    if (s->alone >= 0) close(s->alone);
     free(s->gathers.at);
     free(s->written.at);
     free(s->broken);
     free(s);
+}
+
+/* Two houses with the same tables would each go on without the other's lines.  The lock is on a file
+ * beside, because closing the file itself would take SQLite's own locks off; it goes with the process. */
+static bool be_alone(store *s, const char *where, fault *why) {
+    char beside[4096];
+    if (snprintf(beside, sizeof beside, "%s-lock", where) >= (int)sizeof beside)
+        return cannot(why, "store.open", where, strerror(ENAMETOOLONG));
+    s->alone = open(beside, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->alone < 0) return cannot(why, "store.open", where, strerror(errno));
+    return !flock(s->alone, LOCK_EX | LOCK_NB) || cannot(why, "store.taken", where, "");
 }
 
 static store *open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
@@ -388,11 +405,14 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
     if (!s) abort();
     s->wake = wake;
     s->to = to;
+    s->alone = -1;
     bool good = open_writer(s, where);
     if (!good)
         cannot(why, "store.open", where, sqlite3_errmsg(s->writes));
     else if (!is_edition(s->writes))
         good = cannot(why, "store.edition", where, "");
+    else if (!be_alone(s, where, why))
+        good = false;
     else if (!open_reader(s, where))
         good = cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
     pthread_mutex_init(&s->lock, NULL);
