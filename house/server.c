@@ -31,7 +31,8 @@ typedef struct {
     guest *guest;
     char *in; /* a message in pieces, or what was posted */
     size_t size, room;
-    int code; /* with which it is to be closed */
+    bool unwanted; /* what was posted */
+    int code;      /* with which it is to be closed */
     const char *why;
     char *body; /* of an answer */
     size_t length, sent;
@@ -115,7 +116,7 @@ static int answer(session *s, unsigned status, const char *type, char *body, siz
     uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start, *end = head + sizeof head - 1;
     free(s->body);
     s->body = body;
-    s->length = n;
+    s->length = lws_hdr_total_length(s->wsi, WSI_TOKEN_HEAD_URI) ? 0 : n;
     s->sent = 0;
     if (lws_add_http_common_headers(s->wsi, status, type, n, &at, end) ||
         lws_add_http_header_by_token(s->wsi, WSI_TOKEN_HTTP_CACHE_CONTROL, (const uint8_t *)"no-store", 8,
@@ -176,6 +177,7 @@ static int answer_cookie(session *s) {
     text_bytes(&t, s->in, s->size);
     free(s->in);
     s->in = NULL;
+    if (s->unwanted) return answer_text(s, 403, "Not here.\n");
     if (!good) return answer_text(s, 403, "This token is nobody's.\n");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (!strncmp(server.url, "https:", 6)) text_put(&t, "; Secure");
@@ -192,13 +194,16 @@ static int get(session *s, const char *path) {
 
 static int request(session *s, const char *path) {
     if (!lws_hdr_total_length(s->wsi, WSI_TOKEN_POST_URI)) return get(s, path);
-    if (strcmp(path, "/cookie") || !good_origin(s->wsi)) return answer_text(s, 403, "Not here.\n");
+    s->unwanted = strcmp(path, "/cookie") || !good_origin(s->wsi);
+    s->size = 0;
+    free(s->in);
     s->in = calloc(1, POSTED + 1);
     if (!s->in) abort();
-    return 0;
+    return 0; /* it is answered when all of it is here */
 }
 
 static int posted(session *s, const char *bytes, size_t n) {
+    if (s->unwanted) return 0;
     if (!s->in || s->size + n > POSTED) return -1;
     memcpy(s->in + s->size, bytes, n);
     s->size += n;
@@ -211,7 +216,7 @@ static int send_body(session *s) {
     bool last = s->sent + n == s->length;
     if (!s->body) return 0;
     memcpy(chunk + LWS_PRE, s->body + s->sent, n);
-    if (lws_write(s->wsi, chunk + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
+    if (n && lws_write(s->wsi, chunk + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
         return -1;
     s->sent += n;
     if (!last) {
