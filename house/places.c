@@ -239,7 +239,7 @@ static void keep_seats(house *h, const place *p) {
     }
 }
 
-static void follow(house *h, place *p);
+static void follow(house *h, place *p, guest *from);
 
 bool place_do(house *h, place *p, const char *line, guest *from, const json_t *re, fault *why) {
     char full[TABLE_LINE + 1];
@@ -257,7 +257,7 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
         h->lines++;
         keep_seats(h, p);
         tell_all(h, p, from, re);
-        follow(h, p);
+        follow(h, p, from);
     } else if (from) /* it was done before */
         say_update(h, from, &p->t, &h->events, p->lines, re);
     return true;
@@ -293,11 +293,15 @@ static void do_as(house *h, place *p, table_person who, const char *verb, int se
     place_do(h, p, line, NULL, NULL, &why);
 }
 
-/* Another game with the same people, each a seat further on. */
-static void rematch(house *h, place *p) {
+/* Another game with the same people, each a seat further on.  It counts as made by who voted last. */
+static void rematch(house *h, place *p, guest *from) {
     agreement a;
     fault why;
     int seats = *(const uint8_t *)p->t.box;
+    if (from && !may_make(h, from, &why)) {
+        say_error(h, from, NULL, &why);
+        return;
+    }
     if (!agreement_of(p->agreed, &a, &why)) return;
     place *again = place_make(h, &a, &why);
     agreement_free(&a);
@@ -316,7 +320,7 @@ static void rematch(house *h, place *p) {
         say_to(h, g);
 }
 
-static void follow(house *h, place *p) {
+static void follow(house *h, place *p, guest *from) {
     bool again = false, over = false;
     for (int i = 0; i < h->events.n; i++) {
         const table_event *e = &h->events.event[i];
@@ -338,7 +342,7 @@ static void follow(house *h, place *p) {
         keep(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
         house_log(h, "over", p->number, 0, NULL);
     }
-    if (again) rematch(h, p);
+    if (again) rematch(h, p, from);
     if (complete(&p->t))
         do_as(h, p, p->t.terms.host, "start", -1, NULL);
     else

@@ -205,7 +205,7 @@ static int request(session *s, const char *path) {
 static int posted(session *s, const char *bytes, size_t n) {
     if (s->unwanted) return 0;
     if (!s->in || s->size + n > POSTED) return -1;
-    memcpy(s->in + s->size, bytes, n);
+    if (n) memcpy(s->in + s->size, bytes, n);
     s->size += n;
     return 0;
 }

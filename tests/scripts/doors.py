@@ -381,10 +381,8 @@ def tls(server):
             request = urllib.request.Request(own.url + "/cookie", ada.you["token"].encode())
             with urllib.request.urlopen(request, timeout=LATE, context=trusted) as answer:
                 assert "Secure" in answer.headers["Set-Cookie"]
-            at = urllib.parse.urlsplit(own.url)
-            with socket.create_connection((at.hostname, at.port), timeout=LATE) as s, contextlib.suppress(OSError):
-                s.sendall(b"GET /games HTTP/1.1\r\nHost: x\r\n\r\n")  # not over TLS
-                assert b"inside-job" not in s.recv(1 << 16)
+            assert b"inside-job" not in raw(own, b"GET /games HTTP/1.1\r\nHost: x\r\n\r\n")  # not over TLS
+            ada.close()
             assert own.stop() == 0
         for words in ["--cert", cert], ["--key", key], ["--cert", key, "--key", cert], ["--cert", f"{folder}/none", "--key", key]:
             done = subprocess.run([server.program, "serve", "--port", "0", "--data", f"{folder}/x.db", *words], capture_output=True,
@@ -415,8 +413,9 @@ def the_house_closes(server):
             for guest in guests:
                 guest.sync(last)
             watching = Client(own)
-            assert own.stop() == 0
+            own.process.send_signal(signal.SIGTERM)
             assert [guest.end() for guest in [*guests, watching]] == [1001] * 4
+            assert own.process.wait(LATE) == 0
         before = [json.loads(raw) for raw in guests[1].raw if b'"update":' in raw]
         with Server(server.program, data=data) as own:
             back = Client(own, token=guests[1].you["token"])
@@ -526,7 +525,12 @@ def the_log_tells_nothing(server):
     """The log is JSON, and has no token, name, key or word of anybody."""
     with Server(server.program) as own:
         names = ["Zofia-Quixote", "Bartholomew-X"]
-        guests = [Client(own, name) for name in names]
+        everybody = []
+
+        def come(*words, **headers):
+            everybody.append(Client(own, *words, **headers))
+            return everybody[-1]
+        guests = [come(name) for name in names]
         key = guests[0].do("make", game="inside-job", seats=2, decks=[])["table"]
         guests[1].do("watch", table=key)
         for i, guest in enumerate(guests):
@@ -534,10 +538,10 @@ def the_log_tells_nothing(server):
         guests[0].do("say", text="xyzzyword")
         guests[0].do("report", text="plughword")
         code = guests[0].do("code")["code"]
-        Client(own).ask(do="enter", token="secrettoken" * 4)
-        Client(own).ask(do="enter", code="ABCD-EFGH-JKLM")
-        Client(own).do("enter", code=code)
-        Client(own, Authorization=f"Bearer {guests[0].you['token']}", Cookie=f"safehouse={guests[1].you['token']}")
+        come().ask(do="enter", token="secrettoken" * 4)
+        come().ask(do="enter", code="ABCD-EFGH-JKLM")
+        come().do("enter", code=code)
+        come(Authorization=f"Bearer {guests[0].you['token']}", Cookie=f"safehouse={guests[1].you['token']}")
         guests[0].ask(do="make", game="xyzzygame")
         guests[0].frame(1, b"xyzzygarbage")
         guests[0].frame(2, b"xyzzybinary")
@@ -550,9 +554,11 @@ def the_log_tells_nothing(server):
                 f"GET /record/{key} HTTP/9\r\nCookie: safehouse={guests[0].you['token']}\r\nBroken\r\n\r\n".encode():
             raw(own, data)
         play(guests, lambda guest, moves: moves[0])
-        bad = Client(own, "Bad")
+        bad = come("Bad")
         bad.frame(1, b"\xff")
         bad.end()
+        for guest in everybody:
+            guest.close()
         assert own.stop() == 0
         log = own.log()
         assert {line["what"] for line in lines_of(own)} >= {"made", "report", "over"}, log
