@@ -11,32 +11,34 @@ import base64, json, os, random, secrets, socket, ssl, struct, sys, urllib.parse
 class House:
     """A WebSocket, as far as a client of a house needs one (RFC 6455)."""
 
-    def __init__(self, url):
+    def __init__(self, url, **headers):
         at = urllib.parse.urlsplit(url)
-        secure = at.scheme == "https"
-        self.socket = socket.create_connection((at.hostname, at.port or (443 if secure else 80)))
-        if secure:
-            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=at.hostname)
+        self.socket = self.connect(at)
         self.file = self.socket.makefile("rb")
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall(f"GET /ws HTTP/1.1\r\nHost: {at.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        headers = {"Host": at.netloc, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                   "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **headers}
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        self.socket.sendall(f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode())
         status = self.file.readline().decode()
         while self.file.readline() not in (b"\r\n", b""):
             pass
         if " 101 " not in status:
             raise ConnectionError(f"no house there: {status.strip()}")
 
+    def connect(self, at):
+        plain = socket.create_connection((at.hostname, at.port or (443 if at.scheme == "https" else 80)))
+        return ssl.create_default_context().wrap_socket(plain, server_hostname=at.hostname) if at.scheme == "https" else plain
+
     def frame(self, kind, data):
         mask = os.urandom(4)
-        size = bytes([0x80 | len(data)]) if len(data) < 126 else struct.pack(">BH", 0x80 | 126, len(data))
+        size = struct.pack(">B", 0x80 | len(data)) if len(data) < 126 else struct.pack(">BH", 0x80 | 126, len(data))
         self.socket.sendall(bytes([0x80 | kind]) + size + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
 
     def say(self, **message):
         self.frame(1, json.dumps(message).encode())
 
-    def hear(self):
-        """The next message; None when the house has closed."""
+    def receive(self):
+        """The next message as it came, in bytes; None when the house has closed."""
         data = b""
         while len(head := self.file.read(2)) == 2:
             size = head[1] & 0x7F
@@ -44,13 +46,22 @@ class House:
                 size = int.from_bytes(self.file.read(2 if size == 126 else 8), "big")
             piece, kind = self.file.read(size), head[0] & 0x0F
             if kind == 8:
-                return None
+                return self.closed(piece)
             if kind == 9:
                 self.frame(10, piece)
             if kind < 3:
                 data += piece
                 if head[0] & 0x80:
-                    return json.loads(data)
+                    return data
+        return None
+
+    def closed(self, why):
+        """The house has closed: two bytes of a code, and words.  It gets the same back."""
+        self.frame(8, why)
+
+    def hear(self):
+        data = self.receive()
+        return None if data is None else json.loads(data)
 
 
 def play(url, game, table):
@@ -63,7 +74,8 @@ def play(url, game, table):
             return message["text"]
         table, answered = message.get("table", table), message.get("re", answered)
         if "view" in message and message["view"]["phase"] == "waiting" and seat is None:
-            seat = next(s["seat"] for s in message["view"]["seats"] if not s["person"])
+            free = [s for s in message["view"]["seats"] if not s["person"]]
+            seat = min(free, key=lambda s: s["bot"])["seat"]  # nobody's rather than a bot's
             house.say(do="sit", seat=seat, nonce=secrets.token_hex(16))
             if game != "-":
                 house.say(do="start")  # bots take the other seats

@@ -133,6 +133,10 @@ static bool do_name(request *r) {
     if (!read_name(r, name)) return false;
     memcpy(r->g->name, name, sizeof name);
     keep_name(r->h, r->g);
+    for (guest *g = r->h->guests; g; g = g->next) /* the person's other devices, */
+        if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
+    for (int i = 0; i < CODES; i++) /* and those to come */
+        if (r->h->code[i].person == r->g->person) memcpy(r->h->code[i].name, name, sizeof name);
     say_who(r, NULL);
     return true;
 }
@@ -179,6 +183,16 @@ static bool do_code(request *r) {
     return true;
 }
 
+/* On all devices of the person. */
+static void share_muted(const request *r) {
+    const guest *from = r->g;
+    for (guest *g = r->h->guests; g; g = g->next)
+        if (g != from && g->person == from->person) {
+            memcpy(g->muted, from->muted, sizeof g->muted);
+            g->n_muted = from->n_muted;
+        }
+}
+
 static bool do_mute(request *r) {
     guest *g = r->g;
     int64_t other;
@@ -188,6 +202,7 @@ static bool do_mute(request *r) {
         i++;
     if (i == MUTED) return bad(r, "house.many-muted");
     if (i == g->n_muted) g->muted[g->n_muted++] = (table_person)other;
+    share_muted(r);
     keep(r->h, &(store_entry){.kind = STORE_MUTE, .number = g->person, .n = other});
     say_done(r, "\"done\":true");
     return true;
@@ -199,6 +214,7 @@ static bool do_unmute(request *r) {
     if (!number_of(r, "person", &other)) return false;
     for (int i = 0; i < g->n_muted; i++)
         if (g->muted[i] == (table_person)other) g->muted[i--] = g->muted[--g->n_muted];
+    share_muted(r);
     keep(r->h, &(store_entry){.kind = STORE_UNMUTE, .number = g->person, .n = other});
     say_done(r, "\"done\":true");
     return true;
@@ -296,7 +312,8 @@ static bool do_line(request *r, const text *line) {
     return place_do(r->h, r->g->at, line->at, r->g, r->re, r->why);
 }
 
-/* An onlooker's words go under the name, because no seat tells it. */
+/* An onlooker's words go under the name, because no seat tells it; before the start anybody's, because
+ * the seat may be another's tomorrow. */
 static bool do_call(request *r) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -322,7 +339,7 @@ static bool do_deed(request *r, const struct deed *d) {
         return bad(r, "house.many-lines");
     if (d->own && g->who == GM_ROOM) return bad(r, "table.not-yours");
     if (!strcmp(d->verb, "vote") && wants_again(r) && !may_make(r->h, g, r->why)) return false;
-    if (!strcmp(d->verb, "say") && g->who == GM_ROOM) return do_call(r);
+    if (!strcmp(d->verb, "say") && (g->who == GM_ROOM || g->at->t.phase == TABLE_WAITING)) return do_call(r);
     begin_line(r, &line, d->verb);
     if (d->own) text_char(&line, ' '), text_int(&line, g->who);
     for (int i = 0; d->field[i]; i++)

@@ -38,7 +38,8 @@ typedef struct session {
     bool ping;
     char *in; /* a message in pieces, or what was posted */
     size_t size, room;
-    int code; /* with which it is to be closed */
+    bool unwanted; /* what was posted */
+    int code;      /* with which it is to be closed */
     const char *why;
     char *body; /* of an answer */
     size_t length, sent;
@@ -55,7 +56,7 @@ static struct {
     uv_prepare_t before;
     uv_signal_t signals[2];
     int thoughts, sockets;
-    bool stopping, parted, done, broken;
+    bool listens, stopping, parted, done, broken;
     char url[128];
 } server;
 
@@ -101,7 +102,7 @@ static int answer(session *s, unsigned status, const char *type, char *body, siz
     uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start, *end = head + sizeof head - 1;
     free(s->body);
     s->body = body;
-    s->length = n;
+    s->length = lws_hdr_total_length(s->wsi, WSI_TOKEN_HEAD_URI) ? 0 : n;
     s->sent = 0;
     if (lws_add_http_common_headers(s->wsi, status, type, n, &at, end) ||
         lws_add_http_header_by_token(s->wsi, WSI_TOKEN_HTTP_CACHE_CONTROL, (const uint8_t *)"no-store", 8,
@@ -136,7 +137,8 @@ static int answer_games(session *s) {
     words_lang which = WORDS_EN;
     if (!body) abort();
     text t = text_on(body, BOTS_GAMES);
-    if (lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang)) words_lang_of(lang, &which);
+    const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang); /* which is in lang */
+    if (value) words_lang_of(value, &which);
     bots_games(&t, which);
     return answer(s, 200, "application/json", body, t.used, NULL);
 }
@@ -165,6 +167,7 @@ static int answer_cookie(session *s) {
     text_bytes(&t, s->in, s->size);
     free(s->in);
     s->in = NULL;
+    if (s->unwanted) return answer_text(s, 403, "Not here.\n");
     if (!good) return answer_text(s, 403, "This token is nobody's.\n");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (!strncmp(server.url, "https:", 6)) text_put(&t, "; Secure");
@@ -181,15 +184,18 @@ static int get(session *s, const char *path) {
 
 static int request(session *s, const char *path) {
     if (!lws_hdr_total_length(s->wsi, WSI_TOKEN_POST_URI)) return get(s, path);
-    if (strcmp(path, "/cookie") || !good_origin(s->wsi)) return answer_text(s, 403, "Not here.\n");
+    s->unwanted = strcmp(path, "/cookie") || !good_origin(s->wsi);
+    s->size = 0;
+    free(s->in);
     s->in = calloc(1, POSTED + 1);
     if (!s->in) abort();
-    return 0;
+    return 0; /* it is answered when all of it is here */
 }
 
 static int posted(session *s, const char *bytes, size_t n) {
+    if (s->unwanted) return 0;
     if (!s->in || s->size + n > POSTED) return -1;
-    memcpy(s->in + s->size, bytes, n);
+    if (n) memcpy(s->in + s->size, bytes, n);
     s->size += n;
     return 0;
 }
@@ -200,7 +206,7 @@ static int send_body(session *s) {
     bool last = s->sent + n == s->length;
     if (!s->body) return 0;
     memcpy(chunk + LWS_PRE, s->body + s->sent, n);
-    if (lws_write(s->wsi, chunk + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
+    if (n && lws_write(s->wsi, chunk + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
         return -1;
     s->sent += n;
     if (!last) {
@@ -317,11 +323,29 @@ static int filter(struct lws *wsi) {
            !good_origin(wsi);
 }
 
-static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
-    session *s = user;
-    if (s) s->wsi = wsi;
+/* Is what comes with this reason a session?  With others it is something else, a TLS context even. */
+static bool has_session(enum lws_callback_reasons what) {
     switch (what) {
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return filter(wsi);
+    case LWS_CALLBACK_ESTABLISHED:
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_CLOSED:
+    case LWS_CALLBACK_TIMER:
+    case LWS_CALLBACK_HTTP:
+    case LWS_CALLBACK_HTTP_BODY:
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+    case LWS_CALLBACK_CLOSED_HTTP: return true;
+    default: return false;
+    }
+}
+
+static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
+    if (what == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return filter(wsi);
+    session *s = has_session(what) ? user : NULL;
+    if (!s) return 0; /* a connection that ends before it has asked for anything has none either */
+    s->wsi = wsi;
+    switch (what) {
     case LWS_CALLBACK_ESTABLISHED: return come(s);
     case LWS_CALLBACK_RECEIVE:
         s->quiet = 0;
@@ -359,12 +383,14 @@ static void ready(void *socket) {
     if (send_messages(s)) lws_set_timeout(s->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
-/* Closing from within a callback is not for libwebsockets: a timer does it. */
+/* Closing from within a callback is not for libwebsockets: a timer does it, which is noticed when
+ * something wakes it. */
 static void part_with(void *socket, int code, const char *why) {
     session *s = socket;
     s->code = code;
     s->why = why;
     lws_set_timer_usecs(s->wsi, 1);
+    lws_cancel_service(server.context);
 }
 
 typedef struct {
@@ -530,8 +556,9 @@ static bool listen_there(fault *why) {
     if (!strchr(t->address, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     if (t->cert) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     lws_set_log_level(LLL_ERR | LLL_WARN, log_library);
-    server.context = lws_create_context(&info);
-    if (server.context) return true;
+    server.context = lws_create_context(&info); /* without a vhost if it cannot listen */
+    server.listens = server.context && lws_get_vhost_by_name(server.context, "default");
+    if (server.listens) return true;
     char where[80];
     text at = text_on(where, sizeof where);
     text_put(&at, t->address);
@@ -578,6 +605,11 @@ static void tidy_up(void) {
                           (uv_handle_t *)&server.late,      (uv_handle_t *)&server.before,
                           (uv_handle_t *)&server.beat,      (uv_handle_t *)&server.signals[0],
                           (uv_handle_t *)&server.signals[1]};
+    if (server.context &&
+        !server.listens) { /* which libwebsockets does not survive: the loop stays as it is */
+        house_close(server.house);
+        return;
+    }
     if (server.context) lws_context_destroy(server.context); /* which has others on the loop */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         uv_close(own[i], NULL);

@@ -7,10 +7,14 @@
  * entries in one commit cost little more than one, so the writer takes what has gathered, and
  * commits at most every BREATH: under load groups are large, otherwise nobody waits. */
 #include "store/store.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +35,7 @@ enum { VERBS = STORE_REPORT + 1 };
 
 struct store {
     sqlite3 *writes, *reads;
+    int alone; /* the file, locked as long as the store is open */
     sqlite3_stmt *put[VERBS], *forget, *whose, *find_key, *find_number, *open_tables, *tables_of, *muted,
         *lines;
     void (*wake)(void *to);
@@ -385,10 +390,25 @@ static void let_go(store *s) {
         sqlite3_finalize(others[i]);
     sqlite3_close(s->reads);
     sqlite3_close(s->writes); /* the last one out puts the log into the file */
+    if (s->alone >= 0) close(s->alone);
     free(s->gathers.at);
     free(s->written.at);
     free(s->broken);
     free(s);
+}
+
+/* Two houses with the same tables would each go on without the other's lines.  The lock goes with the
+ * process; it is taken first and given up last, because closing a file takes SQLite's own locks off it. */
+static bool be_alone(store *s, const char *where, fault *why) {
+    s->alone = open(where, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->alone < 0) return cannot(why, "store.open", where, strerror(errno));
+    return !flock(s->alone, LOCK_EX | LOCK_NB) || cannot(why, "store.taken", where, "");
+}
+
+static bool open_both(store *s, const char *where, fault *why) {
+    const char *no = sqlite3_open(where, &s->writes) ? "store.open" : refusal(s->writes);
+    if (no || !open_writer(s)) return cannot(why, no ? no : "store.open", where, sqlite3_errmsg(s->writes));
+    return open_reader(s, where) || cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
 }
 
 static store *open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
@@ -396,15 +416,10 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
     if (!s) abort();
     s->wake = wake;
     s->to = to;
-    bool good = true;
-    const char *no = sqlite3_open(where, &s->writes) ? "store.open" : refusal(s->writes);
-    if (no || !open_writer(s))
-        good = cannot(why, no ? no : "store.open", where, sqlite3_errmsg(s->writes));
-    else if (!open_reader(s, where))
-        good = cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->more, NULL);
-    if (good && !pthread_create(&s->thread, NULL, writer, s)) return s;
+    if (be_alone(s, where, why) && open_both(s, where, why) && !pthread_create(&s->thread, NULL, writer, s))
+        return s;
     let_go(s);
     return NULL;
 }

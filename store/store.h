@@ -57,8 +57,8 @@ typedef struct {
 } store_row;
 
 typedef struct {
-    /* Opens what is there, or makes it.  wake(to) says that more is durable, or that the store is
-     * broken.  NULL: why has the place. */
+    /* Opens what is there, or makes it, for one house alone.  wake(to) says that more is durable, or that
+     * the store is broken.  NULL: why has the place. */
     store *(*open)(const char *where, void (*wake)(void *to), void *to, fault *why);
 
     /* Writes all that waits, then closes. */

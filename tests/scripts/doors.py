@@ -1,0 +1,569 @@
+"""doors.py PROGRAM [WORD...] - limits, doors and bad guests of a house (wire.py runs the tests)."""
+import hashlib
+import re
+import socket
+import sqlite3
+import struct
+import threading
+
+from wire import *
+
+
+def raw(server, data, until=None):
+    """What the house answers to bytes on a connection of their own, until it closes or has said something."""
+    at = urllib.parse.urlsplit(server.url)
+    out = b""
+    with socket.create_connection((at.hostname, at.port), timeout=LATE) as s, contextlib.suppress(OSError):
+        s.sendall(data)
+        if not until:
+            s.shutdown(socket.SHUT_WR)
+        while not (until and until in out) and (piece := s.recv(65536)):
+            out += piece
+    return out
+
+
+def big(guest, kind, data, final=True):
+    """A frame of any size, and of a message in pieces."""
+    head = bytes([(0x80 if final else 0) | kind])
+    size = len(data)
+    head += struct.pack(">B", 0x80 | size) if size < 126 else struct.pack(">BH", 254, size) if size < 65536 else struct.pack(">BQ", 255, size)
+    guest.socket.sendall(head + b"\0\0\0\0" + data)
+
+
+def until(wanted):
+    """Asks again and again, until it is so."""
+    end = time.monotonic() + LATE
+    while not wanted():
+        assert time.monotonic() < end, "it is never so"
+
+
+def behind_proxy(program):
+    """A house that people find under another address, on a port that is free."""
+    for _ in range(20):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        with contextlib.suppress(OSError):  # somebody else took it
+            own = Server(program, "--url", "https://play.example.org", port=port)
+            own.url = f"http://127.0.0.1:{port}"
+            return own
+    raise OSError("no port is free")
+
+
+def well(server):
+    """The house is still there for others."""
+    assert server.get("/healthz")[2] == b"ok\n"
+    guest = Client(server, "Well")
+    guest.do("lobby")
+    guest.close()
+
+
+def lines_of(server):
+    """The log, every line of which must be JSON."""
+    return [json.loads(line) for line in server.log().splitlines()]
+
+
+# ---- limits -------------------------------------------------------------------------------------------------------------
+
+
+@test
+def too_large(server):
+    """A message that is too large closes with 1009, in one piece or in many."""
+    limit = 128 << 10
+    good = b'{"do":"lobby","re":9,"pad":"' + b"x" * (limit - 30) + b'"}'
+    assert len(good) == limit
+    guest = Client(server, "Ada")
+    big(guest, 1, good)
+    assert guest.until(lambda m: m.get("re") == 9)
+    with contextlib.suppress(OSError):
+        big(guest, 1, good + b" ")
+    assert guest.end() == 1009
+    guest = Client(server, "Ada")
+    with contextlib.suppress(OSError):
+        big(guest, 1, b"x", final=False)
+        for _ in range(100):
+            big(guest, 0, b"x" * 4000, final=False)
+    assert guest.end() == 1009
+    well(server)
+
+
+@test
+def too_many_messages(server):
+    """Too many messages close with 1008; ten seconds' worth at once is allowed."""
+    with Server(server.program, limits=["rate=10"]) as own:
+        guest = Client(own)
+        for _ in range(100):
+            guest.say(do="lang", lang="en")
+        for _ in range(100):
+            assert guest.hear()["done"]
+        with contextlib.suppress(OSError):
+            for _ in range(200):
+                guest.say(do="lang", lang="en")
+        assert guest.end() == 1008
+        well(own)
+        assert own.metric("closed_busy_total") == 1
+
+
+@test
+def a_reader_that_never_reads(server):
+    """Who never reads while the table talks is closed with 1008; the others lose nothing."""
+    with Server(server.program, limits=[*FREE, "queue=262144"]) as own:
+        ada, bob, slow = Client(own, "Ada"), Client(own, "Bob"), Client(own, "Slow")
+        key = ada.do("make", game="dead-drop")["table"]
+        for guest in bob, slow:
+            guest.do("watch", table=key)
+        said = 0
+        while not own.metric("closed_slow_total"):
+            assert said < 40000, "it is never closed"
+            for _ in range(200):
+                ada.say(do="say", text=f"{said:0500}")
+                said += 1
+            for guest in ada, bob:
+                guest.sync(said)
+        heard = [e["text"] for raw in bob.raw for e in json.loads(raw).get("events", []) if e["event"] == "say"]
+        assert heard == [f"{i:0500}" for i in range(said)]
+        assert slow.end() in (1008, None)  # after five seconds it is no longer said
+        until(lambda: own.metric("guests") == 2)
+        well(own)
+
+
+@test
+def too_many_sockets(server):
+    """Too many connections from one address, or in all, close with 1013."""
+    with Server(server.program, limits=["address-sockets=5", "sockets=50"]) as own:
+        guests = [Client(own) for _ in range(5)]
+        try:
+            late = Client(own)
+            code = late.end()
+        except Closed as why:
+            code = why.code
+        assert code == 1013, code
+        guests[0].close()
+        until(lambda: own.metric("guests") == 4)
+        Client(own, "Ada")
+    with Server(server.program, "--proxy", limits=["address-sockets=5", "sockets=7"]) as own:
+        def come(address):
+            return Client(own, **{"X-Forwarded-For": f"1.2.3.4, {address}"})
+        guests = [come(f"10.0.0.{i}") for i in range(5)] + [come("2001:db8::1"), come("2001:db8::2")]
+        try:
+            code = come("10.0.0.9").end()
+        except Closed as why:
+            code = why.code
+        assert code == 1013
+    with Server(server.program, "--proxy", limits=["address-sockets=2"]) as own:
+        guests = [come(f"2001:db8:0:1::{i}") for i in range(2)]  # of one network
+        try:
+            code = come("2001:db8:0:1:ffff::3").end()
+        except Closed as why:
+            code = why.code
+        assert code == 1013
+        come("2001:db8:0:2::3")
+
+
+@test
+def too_much_made(server):
+    """New people, tables, codes and reports from one address are limited."""
+    with Server(server.program, limits=["address-new=5", "rate=1000"]) as own:
+        ada = Client(own, "Ada")
+        for _ in range(4):
+            ada.do("make", game="dead-drop")
+        for what in {"do": "make", "game": "dead-drop"}, {"do": "code"}, {"do": "report", "text": "x"}:
+            ada.refused("house.many-new", **what)
+        stranger = Client(own)
+        stranger.refused("house.many-new", do="enter", name="Bob")
+        stranger.refused("house.many-new", do="enter", code="AAAA-BBBB-CCCC")
+        assert stranger.do("enter", token=ada.you["token"])
+
+
+@test
+def rematches_count(server):
+    """Nobody makes tables without end by voting for another game again and again."""
+    with Server(server.program, limits=["address-new=5", "rate=1000", "delay=0"]) as own:
+        ada = Client(own, "Ada")
+        key = ada.do("make", game="dead-drop")["table"]
+        ada.do("sit", seat=0)
+        ada.do("start")
+        ada.do("vote", vote="end")
+        for _ in range(20):
+            ada.ask(do="vote", vote="again")
+        assert own.metric("tables") <= 5
+
+
+@test
+def too_many_lines(server):
+    """A table of very many lines takes moves only."""
+    with Server(server.program, limits=[*FREE, "lines=1000"]) as own:
+        ada = Client(own, "Ada")
+        ada.do("make", game="dead-drop", seats=3)
+        ada.do("sit", seat=0)
+        ada.do("start")
+        for _ in range(1100):
+            ada.say(do="say", text="x")
+        assert ada.until(lambda m: "error" in m)["error"] == "house.many-lines" and 1000 <= ada.update <= 1200
+        play([ada], lambda guest, moves: moves[0])
+        assert ada.over
+
+
+# ---- doors --------------------------------------------------------------------------------------------------------------
+
+
+@test
+def origins(server):
+    """A page of the house's own may come in, one of another site may not."""
+    host = urllib.parse.urlsplit(server.url).netloc
+    Client(server, Origin=server.url).close()
+    Client(server, Origin=f"http://{host}").close()
+    for origin in "http://evil.example", "null", "http://", f"http://{host}.evil.example", f"http://evil.example/{host}", host, "x" * 400:
+        try:
+            Client(server, Origin=origin)
+        except (ConnectionError, Closed):
+            continue
+        raise AssertionError(origin)
+    token = Client(server, "Ada").you["token"].encode()
+    assert server.get("/cookie", token, Origin="http://evil.example")[0] == 403
+    assert server.get("/cookie", token, Origin=server.url)[0] == 200
+    with behind_proxy(server.program) as own:
+        Client(own, Origin="https://play.example.org")
+        assert Client(own, "Ada").do("make", game="dead-drop")["link"].startswith("https://play.example.org/t/")
+
+
+@test
+def cookies(server):
+    """A token is put into a cookie that no script can read and no other site sends."""
+    ada = Client(server, "Ada")
+    status, headers, _ = server.get("/cookie", ada.you["token"].encode())
+    cookie = headers["Set-Cookie"]
+    parts = {part.strip() for part in cookie.split(";")}
+    assert status == 200 and {"HttpOnly", "SameSite=Strict", "Path=/"} <= parts and "Secure" not in parts, cookie
+    assert Client(server, Cookie=cookie.split(";")[0]).hello["you"]["person"] == ada.you["person"]
+    for bad in b"x" * 43, b"", b"x", b"x" * 256, ada.you["token"].encode() + b"x", b"\r\nSet-Cookie: a=b" + b"x" * 27:
+        status, headers, _ = server.get("/cookie", bad)
+        assert status == 403 and not headers["Set-Cookie"], (bad, status)
+    with contextlib.suppress(OSError, urllib.error.URLError):
+        assert server.get("/cookie", b"x" * 100000)[0] != 200
+    assert server.get("/games", b"x")[0] == 403  # only there can be posted
+    with behind_proxy(server.program) as own:
+        assert "Secure" in own.get("/cookie", Client(own, "Ada").you["token"].encode())[1]["Set-Cookie"]
+
+
+@test
+def one_connection_many_requests(server):
+    """HTTP requests one after another on the same connection."""
+    import http.client
+    at = urllib.parse.urlsplit(server.url)
+    token = Client(server, "Ada").you["token"]
+    line = http.client.HTTPConnection(at.hostname, at.port, timeout=LATE)
+    for _ in range(3):
+        for method, path, body, good in (("POST", "/cookie", token, 200), ("GET", "/games", None, 200), ("POST", "/cookie", "x", 403),
+                                         ("GET", "/nothing", None, 404), ("GET", "/healthz", None, 200), ("HEAD", "/healthz", None, 200)):
+            try:
+                line.request(method, path, body)
+                answer = line.getresponse()
+            except (http.client.RemoteDisconnected, ConnectionError):  # which it may close in between
+                line.close()
+                line.request(method, path, body)
+                answer = line.getresponse()
+            answer.read()
+            assert answer.status in (good, 405 if method == "HEAD" else good), (method, path, answer.status)
+
+
+@test
+def heads_and_bodies(server):
+    """An answer to HEAD has no body; a body that nobody wants is read all the same."""
+    out = raw(server, b"HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /nothing HTTP/1.1\r\nHost: x\r\n\r\n", until=b"nothing here")
+    first, second = out.split(b"\r\n\r\n")[:2]
+    assert b" 200 " in first and second.startswith(b"HTTP/1.1 404"), out
+    for path in "/games", "/nothing", "/ws":
+        out = raw(server, f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n".encode() + b"x" * 1000, until=b"Not here")
+        assert out.split(b"\r\n")[0].endswith(b"403 Forbidden") and b"Not here" in out, out
+
+
+@test
+def strange_frames(server):
+    """Invalid UTF-8, binary frames, messages in pieces, frames without a mask."""
+    ada = Client(server, "Ada")
+    pieces = [b'{"do":"la', b'ng","lang', b'":"pl","r', b'e":55}']
+    for i, piece in enumerate(pieces):
+        big(ada, 1 if i == 0 else 0, piece, final=i == len(pieces) - 1)
+        if i == 1:
+            big(ada, 9, b"ping")  # in between
+    assert ada.until(lambda m: m.get("re") == 55)["done"]
+    name = '{"do":"name","name":"Żółw","re":56}'.encode()
+    for i in range(len(name)):
+        big(ada, 0 if i else 1, name[i:i + 1], final=i == len(name) - 1)  # cut inside of letters
+    assert ada.until(lambda m: m.get("re") == 56)["you"]["name"] == "Żółw"
+    for bad in b'{"do":"name","name":"\xff\xfe"}', b"\xc0\x80", b'{"do":"name","name":"\xed\xa0\x80"}':
+        guest = Client(server, "Eve")
+        guest.frame(1, bad)
+        assert guest.end() == 1007, bad
+    guest = Client(server, "Eve")
+    guest.frame(2, b'{"do":"lobby","re":1}')
+    assert guest.until(lambda m: m.get("re") == 1)["lobby"] is not None  # it is text all the same
+    for frame in b"\x81\x05hello", b"\x83\x80\0\0\0\0", b"\xf1\x80\0\0\0\0", b"\x80\x80\0\0\0\0", b"\x81\xff" + b"\xff" * 12:
+        guest = Client(server, "Eve")
+        with contextlib.suppress(OSError):
+            guest.socket.sendall(frame)
+            guest.socket.shutdown(socket.SHUT_WR)
+        guest.end()  # somehow, but it ends
+    ada.frame(8, struct.pack(">H", 1000))
+    assert ada.end() in (1000, None)
+    well(server)
+
+
+@test
+def garbage(server):
+    """Garbage instead of a handshake, paths that are none, long headers."""
+    rng = random.Random(7)
+    for data in (b"\0" * 1000, rng.randbytes(5000), b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 100, b"SSH-2.0-x\r\n\r\n",
+                 b"POST /cookie HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 100000 + b"\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X-%d: y\r\n" % i for i in range(3000)) + b"\r\n",
+                 b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+                 b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: " + b"k" * 9000 + b"\r\n\r\n",
+                 b"GET /other HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: a2V5\r\nSec-WebSocket-Version: 13\r\n\r\n"):
+        out = raw(server, data)
+        assert b" 101 " not in out.split(b"\r\n")[0] and b"200 OK" not in out.split(b"\r\n")[0], (data[:50], out[:200])
+    for path in "/", "/nothing", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2fhouse.db", "/record/../../house.db", "/t/", \
+            "/record/%00", "/games/", "/healthz/x", "/record/" + "a" * 3000:
+        out = raw(server, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode(), until=b".\n")
+        status = out.split(b"\r\n")[0]
+        assert not out or b" 404 " in status or b" 403 " in status or b" 400 " in status or b" 414 " in status, (path, out[:300])
+        assert b"root:" not in out and b"SQLite" not in out
+    out = raw(server, f"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: {'y' * 2000}\r\n\r\n".encode(), until=b"ok")
+    assert b"200" in out.split(b"\r\n")[0]
+    well(server)
+
+
+@test
+def half_a_handshake(server):
+    """Many who say half of a request keep nobody else out."""
+    at = urllib.parse.urlsplit(server.url)
+    idle = [socket.create_connection((at.hostname, at.port)) for _ in range(200)]
+    for s in idle[::2]:
+        s.sendall(b"GET /ws HTTP/1.1\r\nHos")
+    well(server)
+    for s in idle:
+        s.close()
+    well(server)
+
+
+@test
+def headers(server):
+    """Every answer carries the strict headers."""
+    for path in "/", "/games", "/healthz", "/metrics", "/record/x":
+        head = server.get(path)[1]
+        policy = head["content-security-policy"]
+        assert policy and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy, (path, policy)
+        assert "unsafe" not in policy and "*" not in policy, policy
+        assert head["x-content-type-options"] == "nosniff" and head["referrer-policy"] == "no-referrer"
+        assert head["Cache-Control"] == "no-store"
+
+
+@test
+def tls(server):
+    """TLS with a certificate: https, wss, a cookie that is Secure."""
+    with tempfile.TemporaryDirectory() as folder:
+        cert, key = f"{folder}/cert.pem", f"{folder}/key.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
+                        "-out", cert, "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+                       check=True, capture_output=True)
+        with Server(server.program, "--cert", cert, "--key", key) as own:
+            assert own.url.startswith("https://")
+            trusted = ssl.create_default_context(cafile=cert)
+
+            class Trusting(Client):
+                def connect(self, at):
+                    return trusted.wrap_socket(socket.create_connection((at.hostname, at.port), timeout=LATE), server_hostname=at.hostname)
+            ada = Trusting(own, "Ada", Origin=own.url)
+            ada.do("make", game="dead-drop", seats=3)
+            ada.do("sit", seat=0)
+            ada.do("start")
+            play([ada], lambda guest, moves: moves[0])
+            request = urllib.request.Request(own.url + "/cookie", ada.you["token"].encode())
+            with urllib.request.urlopen(request, timeout=LATE, context=trusted) as answer:
+                assert "Secure" in answer.headers["Set-Cookie"]
+            assert b"inside-job" not in raw(own, b"GET /games HTTP/1.1\r\nHost: x\r\n\r\n")  # not over TLS
+            ada.close()
+            assert own.stop() == 0
+        for words in ["--cert", cert], ["--key", key], ["--cert", key, "--key", cert], ["--cert", f"{folder}/none", "--key", key]:
+            done = subprocess.run([server.program, "serve", "--port", "0", "--data", f"{folder}/x.db", *words], capture_output=True,
+                                  timeout=LATE, text=True)
+            assert done.returncode in (1, 2) and "safehouse: " in done.stderr and not done.stdout, (words, done)
+
+
+# ---- opening and closing --------------------------------------------------------------------------------------------------
+
+
+def says_no(program, *words):
+    """The one sentence with which a command ends that cannot do its work."""
+    done = subprocess.run([program, *words], capture_output=True, text=True, timeout=LATE, stdin=subprocess.DEVNULL)
+    said = [line for line in done.stderr.splitlines() if not line.startswith("{")]
+    assert done.returncode == 1 and not done.stdout and len(said) == 1 and said[0].startswith("safehouse: "), done
+    return said[0]
+
+
+@test
+def the_house_closes(server):
+    """SIGTERM: guests hear 1001, exit 0, and everything is there when it opens again."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = f"{folder}/house.db"
+        with Server(server.program, data=data) as own:
+            key, guests = players(own, 3, "inside-job", clock="game", time=3600000)
+            play(guests, lambda guest, moves: moves[0], most=10)
+            last = guests[0].do("say", text="before")["update"]
+            for guest in guests:
+                guest.sync(last)
+            watching = Client(own)
+            own.process.send_signal(signal.SIGTERM)
+            assert [guest.end() for guest in [*guests, watching]] == [1001] * 4
+            assert own.process.wait(LATE) == 0
+        before = [json.loads(raw) for raw in guests[1].raw if b'"update":' in raw]
+        with Server(server.program, data=data) as own:
+            back = Client(own, token=guests[1].you["token"])
+            answer = back.do("watch", table=key, after=before[0]["update"], **{"as": 1})
+            missed = [json.loads(raw) for raw in back.raw if b'"update":' in raw][:-1]
+            later = {m["update"]: m for m in before if "events" in m}
+            assert missed and all(later.get(m["update"], m) | {"re": 0} == m | {"re": 0} for m in missed)
+            assert answer["update"] == last and answer["left"] == guests[1].left
+            again = [Client(own, token=guest.you["token"]) for guest in guests]
+            for guest in again:
+                guest.do("watch", table=key)
+                guest.ids = 1000
+            play(again, lambda guest, moves: moves[0])
+            own.verify(key)
+
+
+@test
+def closing_with_a_deaf_guest(server):
+    """SIGTERM is obeyed in time though a guest reads nothing."""
+    with Server(server.program, limits=[*FREE, "queue=67108864"]) as own:
+        ada, deaf = Client(own, "Ada"), Client(own, "Deaf")
+        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        key = ada.do("make", game="dead-drop")["table"]
+        deaf.do("watch", table=key)
+        for i in range(5000):
+            ada.say(do="say", text="x" * 500)
+        ada.sync(5000)
+        assert own.stop() == 0
+
+
+@test
+def two_houses(server):
+    """A second house on the same data, or on the same port, gets one sentence and exit 1."""
+    port = str(urllib.parse.urlsplit(server.url).port)
+    with tempfile.TemporaryDirectory() as folder:
+        assert port in says_no(server.program, "serve", "--port", port, "--data", f"{folder}/other.db")
+    said = says_no(server.program, "serve", "--port", "0", "--data", server.data)
+    assert server.data in said, said
+    well(server)
+    with Server(server.program) as own:  # a killed house leaves the way free
+        own.stop(signal.SIGKILL)
+        with Server(server.program, data=own.data) as next_one:
+            well(next_one)
+
+
+@test
+def data_that_is_none(server):
+    """A data file that is no database, a directory, or cannot be written: one sentence, exit 1."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(f"{folder}/file")
+        path.write_bytes(b"This is no database, but a text of some length.\n" * 100)
+        before = path.read_bytes()
+        assert str(path) in says_no(server.program, "serve", "--port", "0", "--data", str(path))
+        assert path.read_bytes() == before
+        other = pathlib.Path(f"{folder}/other.db")
+        with contextlib.closing(sqlite3.connect(other)) as db:
+            db.execute("create table edition (n integer not null)")
+            db.execute("insert into edition values (99)")
+            db.commit()
+        says_no(server.program, "serve", "--port", "0", "--data", str(other))
+        says_no(server.program, "serve", "--port", "0", "--data", folder)
+        says_no(server.program, "serve", "--port", "0", "--data", f"{folder}/no/such/folder.db")
+        if os.geteuid():  # root may write everywhere
+            os.chmod(folder, 0o500)
+            says_no(server.program, "serve", "--port", "0", "--data", f"{folder}/new.db")
+            os.chmod(folder, 0o700)
+        says_no(server.program, "serve", "--port", "0", "--data", "/proc/house.db")
+        for words in (str(path), f"{folder}/b1"), (f"{folder}/missing", f"{folder}/b2"), (server.data, str(path)), (server.data, "/proc/x"):
+            says_no(server.program, "backup", words[1], "--data", words[0])
+
+
+@test
+def backup_under_load(server):
+    """A backup under load has all that was acknowledged before it began, and a house opens with it."""
+    with Server(server.program) as own:
+        key, guests = players(own, 3, "inside-job")
+        stop, loaders = threading.Event(), []
+
+        def load(n):
+            guest = Client(own, f"L{n}")
+            guest.do("make", game="dead-drop", seats=3)
+            while not stop.is_set():
+                guest.do("say", text="x" * 400)
+        for n in range(4):
+            loaders.append(threading.Thread(target=load, args=(n,), daemon=True))
+            loaders[-1].start()
+        try:
+            for i in range(3):
+                copy = f"{own.folder}/copy{i}.db"
+                play(guests, lambda guest, moves: moves[0], most=5)
+                last = guests[0].do("say", text=f"before {i}")["update"]
+                done = subprocess.run([own.program, "backup", copy, "--data", own.data], capture_output=True, text=True, timeout=LATE)
+                assert done.returncode == 0 and copy in done.stdout, done
+                with Server(own.program, data=copy) as other:
+                    back = Client(other, token=guests[0].you["token"])
+                    answer = back.do("watch", table=key)
+                    assert answer["update"] >= last and answer["talk"][-1]["text"] == f"before {i}"
+                    assert answer["view"]["n"] == guests[0].n
+        finally:
+            stop.set()
+            for loader in loaders:
+                loader.join(LATE)
+
+
+@test
+def the_log_tells_nothing(server):
+    """The log is JSON, and has no token, name, key or word of anybody."""
+    with Server(server.program) as own:
+        names = ["Zofia-Quixote", "Bartholomew-X"]
+        everybody = []
+
+        def come(*words, **headers):
+            everybody.append(Client(own, *words, **headers))
+            return everybody[-1]
+        guests = [come(name) for name in names]
+        key = guests[0].do("make", game="inside-job", seats=2, decks=[])["table"]
+        guests[1].do("watch", table=key)
+        for i, guest in enumerate(guests):
+            guest.do("sit", seat=i, nonce="feedfacecafe")
+        guests[0].do("say", text="xyzzyword")
+        guests[0].do("report", text="plughword")
+        code = guests[0].do("code")["code"]
+        come().ask(do="enter", token="secrettoken" * 4)
+        come().ask(do="enter", code="ABCD-EFGH-JKLM")
+        come().do("enter", code=code)
+        come(Authorization=f"Bearer {guests[0].you['token']}", Cookie=f"safehouse={guests[1].you['token']}")
+        guests[0].ask(do="make", game="xyzzygame")
+        guests[0].frame(1, b"xyzzygarbage")
+        guests[0].frame(2, b"xyzzybinary")
+        own.get("/cookie", guests[0].you["token"].encode())
+        own.get("/cookie", b"xyzzycookie")
+        own.get("/record/" + key)
+        with contextlib.suppress(Exception):
+            Client(own, Origin="http://xyzzyorigin")
+        for data in b"GET /xyzzy\xff HTTP/1.1\r\n\r\n", b"xyzzy\r\n\r\n", b"GET /xyzzy HTTP/1.1\r\nX: " + b"xyzzy" * 3000 + b"\r\n\r\n", \
+                f"GET /record/{key} HTTP/9\r\nCookie: safehouse={guests[0].you['token']}\r\nBroken\r\n\r\n".encode():
+            raw(own, data)
+        play(guests, lambda guest, moves: moves[0])
+        bad = come("Bad")
+        bad.frame(1, b"\xff")
+        bad.end()
+        for guest in everybody:
+            guest.close()
+        assert own.stop() == 0
+        log = own.log()
+        assert {line["what"] for line in lines_of(own)} >= {"made", "report", "over"}, log
+        for word in [*names, key, "xyzzy", "plugh", "feedface", "secrettoken", code, *(g.you["token"] for g in guests)]:
+            assert word not in log, (word, next(line for line in log.splitlines() if word in line))
+
+
+main()

@@ -1,0 +1,272 @@
+"""wire.py - what the tests over the wire share: a house that is started and stopped, clients, and TAP.
+
+A file of tests has functions marked @test and ends with main(); each gets a house that all of them share, unless it starts
+one of its own.  Nothing sleeps: every wait is for something that happens, and fails after LATE seconds.
+
+    python3 FILE PROGRAM [WORD...]       all tests, or those with one of the words in their names"""
+import collections
+import contextlib
+import json
+import os
+import pathlib
+import random
+import select
+import shutil
+import signal
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import urllib.parse
+import urllib.request
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "doc"))
+import client  # noqa: E402
+
+LATE = 20  # seconds, which no answer takes unless something is wrong; the house pings after 60
+FREE = ["rate=100000", "address-sockets=10000", "address-new=1000000", "delay=0"]  # for tests that are not about limits
+
+
+class Closed(Exception):
+    """The house has closed the connection, with this code; None: without a word."""
+
+    def __init__(self, code):
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class Server:
+    """A house of its own, in a folder of its own unless `data` says where."""
+
+    def __init__(self, program, *words, limits=FREE, data=None, port=0):
+        self.program, self.folder = program, tempfile.mkdtemp()
+        self.data = data or f"{self.folder}/house.db"
+        self.log_path = f"{self.folder}/log"
+        limits = [word for limit in limits for word in ("--limit", limit)]
+        with open(self.log_path, "wb") as log:
+            self.process = subprocess.Popen([program, "serve", "--port", str(port), "--data", self.data, *limits, *words],
+                                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
+        first = self.first_line()
+        if "://" not in first:
+            self.process.wait(LATE)
+            raise OSError(f"no house: {first}{self.log()}")
+        self.url = first.split()[-1]
+
+    def first_line(self):
+        if not select.select([self.process.stdout], [], [], LATE)[0]:
+            raise TimeoutError("the house says nothing")
+        return self.process.stdout.readline().decode()
+
+    def log(self):
+        return pathlib.Path(self.log_path).read_text()
+
+    def get(self, path, data=None, **headers):
+        """(status, headers, body) of a request over HTTP."""
+        request = urllib.request.Request(self.url + path, data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=LATE) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as answer:
+            return answer.code, answer.headers, answer.read()
+
+    def metric(self, name):
+        lines = self.get("/metrics")[2].decode().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(f"safehouse_{name} "))
+
+    def verify(self, key):
+        """The record of a table, which the command must find good."""
+        status, _, record = self.get(f"/record/{key}")
+        assert status == 200, record
+        path = f"{self.folder}/{key}.record"
+        pathlib.Path(path).write_bytes(record)
+        done = subprocess.run([self.program, "verify", path], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return record.decode()
+
+    def stop(self, how=signal.SIGTERM):
+        """Its exit status; with SIGTERM a house says goodbye and ends with 0."""
+        self.process.send_signal(how)
+        return self.process.wait(LATE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Client(client.House):
+    """A guest.  `raw` has every message in bytes as it came, `last` the latest of each key of those below."""
+
+    def __init__(self, server, name=None, token=None, **headers):
+        self.raw, self.asks, self.code, self.context = [], 0, None, ssl._create_unverified_context()
+        self.table = self.update = self.moves = self.seat = None
+        self.asked, self.left, self.n, self.over, self.ids = [], None, 0, False, 0
+        super().__init__(server.url, **headers)
+        self.hello = self.hear()
+        if name:
+            self.you = self.ask(do="enter", name=name)["you"]
+        if token:
+            self.you = self.ask(do="enter", token=token)["you"]
+
+    def connect(self, at):
+        plain = client.socket.create_connection((at.hostname, at.port), timeout=LATE)
+        return self.context.wrap_socket(plain, server_hostname=at.hostname) if at.scheme == "https" else plain
+
+    def closed(self, why):
+        self.code = int.from_bytes(why[:2], "big") if why else None
+        with contextlib.suppress(OSError):  # the house may be gone already
+            self.frame(8, why)
+
+    def hear(self):
+        """The next message; raises Closed at the end."""
+        try:
+            data = self.receive()
+        except ConnectionError:
+            data = None
+        if data is None:
+            raise Closed(self.code)
+        self.raw.append(data)
+        message = json.loads(data)
+        self.follow(message)
+        return message
+
+    def follow(self, message):
+        """Keeps what a player must know: whether it is asked, and what it may do."""
+        now = message
+        if "view" in message:
+            now = message["view"]
+            self.table, self.seat, self.over = message["table"], now["you"], now["phase"] == "over"
+        if "update" in message:
+            self.update, self.moves, self.left = message["update"], now.get("moves"), now.get("left")
+            self.n, self.asked = now["n"], now["asked"]
+            self.over = self.over or any(e["event"] == "over" for e in message.get("events", []))
+
+    def until(self, wanted):
+        """The next message that is so."""
+        end = time.monotonic() + LATE
+        while time.monotonic() < end:
+            if wanted(message := self.hear()):
+                return message
+        raise TimeoutError("other messages came all the time")
+
+    def ask(self, **message):
+        """The answer to a request; what came before it is in raw."""
+        self.asks += 1
+        self.say(re=self.asks, **message)
+        number = self.asks
+        return self.until(lambda m: m.get("re") == number)
+
+    def do(self, what, **fields):
+        """The answer to a request that must be good."""
+        answer = self.ask(do=what, **fields)
+        assert "error" not in answer, answer
+        return answer
+
+    def refused(self, error, **message):
+        """The answer to a request that must be refused so."""
+        answer = self.ask(**message)
+        assert answer.get("error") == error and answer["text"], (error, answer)
+        assert "update" not in answer, answer
+        return answer
+
+    def event(self, kind, **fields):
+        """Waits for an event, and gives it."""
+        fields["event"] = kind
+        found = []
+        self.until(lambda m: found.extend(e for e in m.get("events", []) if fields.items() <= e.items()) or found)
+        return found[0]
+
+    def sync(self, update):
+        """Hears all up to an update."""
+        while self.update is None or self.update < update:
+            self.hear()
+
+    def move(self, move):
+        self.ids += 1
+        return self.do("move", id=self.ids, move=move)
+
+    def end(self):
+        """The code with which the house closes."""
+        try:
+            while True:
+                self.hear()
+        except Closed as why:
+            return why.code
+
+    def close(self):
+        self.file.close()
+        self.socket.close()
+
+
+def players(server, n, game, nonces=True, **fields):
+    """n people at a new table, each on a seat; with nonces the game has begun.  (key, clients)"""
+    guests = [Client(server, f"P{i}") for i in range(n)]
+    key = guests[0].do("make", game=game, seats=max(n, fields.pop("seats", n)), **fields)["table"]
+    for guest in guests[1:]:
+        guest.do("watch", table=key)
+    for i, guest in enumerate(guests):
+        guest.do("sit", seat=i, **({"nonce": f"{i:02x}" * 16} if nonces else {}))
+    return key, guests
+
+
+def play(guests, choose, most=100000):
+    """Plays until the end, or until so many moves of theirs were made.  choose(guest, moves) gives one of them."""
+    made = 0
+    while made < most:
+        latest = max(guest.update for guest in guests)
+        for guest in guests:
+            guest.sync(latest)
+        if guests[0].over:
+            return
+        mover = next((guest for guest in guests if guest.moves), None)
+        if not mover:  # bots move
+            guests[0].hear()
+            continue
+        mover.move(choose(mover, mover.moves))
+        made += 1
+
+
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def main():
+    program, words = sys.argv[1], sys.argv[2:]
+    chosen = [t for t in tests if not words or any(word in t.__name__ for word in words)]
+    failed = 0
+    with Server(program) as server:
+        for i, function in enumerate(chosen, 1):
+            name = function.__doc__.rstrip(".") if function.__doc__ else function.__name__.replace("_", " ")
+            name += ", asan" if "/asan/" in program else ""
+            began = time.monotonic()
+            try:
+                function(server)
+                print(f"ok {i} - {name} # {time.monotonic() - began:.1f} s", flush=True)
+            except BaseException:
+                failed += 1
+                print(f"not ok {i} - {name}")
+                why = traceback.format_exc(chain=False).splitlines()
+                print("".join(f"# {line[:1000]}\n" for line in why[-14:]), end="", flush=True)
+            if server.process.poll() is not None:
+                print(f"Bail out! The house has ended with {server.process.poll()}:\n{server.log()[-2000:]}")
+                sys.exit(1)
+        code, log = server.stop(), server.log()
+        good = code == 0 and "Sanitizer" not in log
+        print(f"{'ok' if good else 'not ok'} {len(chosen) + 1} - the house ends with 0")
+        if not good:
+            print(f"# exit {code}\n" + "".join(f"# {line}\n" for line in log.splitlines()[-40:]))
+    print(f"1..{len(chosen) + 1}")
+    sys.exit(bool(failed) or not good)
