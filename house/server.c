@@ -8,6 +8,7 @@
 #include "house/server.h"
 #include "bots/bots.h"
 #include "house/heads.h"
+#include "house/notify.h"
 #include "words/words.h"
 #include <libwebsockets.h>
 #include <malloc.h>
@@ -50,7 +51,7 @@ static struct {
     struct lws_context *context;
     uv_loop_t loop;
     uv_async_t wake, stop;
-    uv_timer_t timer, late, beat;
+    uv_timer_t timer, late, beat, alive;
     session *sessions;
     uv_prepare_t before;
     uv_signal_t signals[2];
@@ -433,6 +434,7 @@ static void too_late(uv_timer_t *t) {
 static void begin_to_stop(void) {
     if (server.stopping) return;
     server.stopping = true;
+    notify("STOPPING=1");
     uv_timer_start(&server.late, too_late, PATIENCE, 0);
 }
 
@@ -558,6 +560,18 @@ static void find_url(void) {
     text_int(&at, lws_get_vhost_listen_port(lws_get_vhost_by_name(server.context, "default")));
 }
 
+static void tell_alive(uv_timer_t *t) {
+    (void)t;
+    notify("WATCHDOG=1");
+}
+
+static void tell_open(void) {
+    uint64_t half = notify_every() / 2; /* so that one may be late */
+    server.terms->open(server.terms->to, server.url);
+    notify("READY=1");
+    if (half) uv_timer_start(&server.alive, tell_alive, half, half);
+}
+
 static void set_up_loop(void) {
     uv_loop_init(&server.loop);
     uv_async_init(&server.loop, &server.wake, awake);
@@ -566,6 +580,7 @@ static void set_up_loop(void) {
     uv_timer_init(&server.loop, &server.late);
     uv_timer_init(&server.loop, &server.beat);
     uv_timer_start(&server.beat, beat, BEAT, BEAT);
+    uv_timer_init(&server.loop, &server.alive);
     uv_prepare_init(&server.loop, &server.before);
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&server.loop, &server.signals[i]);
@@ -574,10 +589,10 @@ static void set_up_loop(void) {
 }
 
 static void tidy_up(void) {
-    uv_handle_t *own[] = {(uv_handle_t *)&server.stop,      (uv_handle_t *)&server.timer,
-                          (uv_handle_t *)&server.late,      (uv_handle_t *)&server.before,
-                          (uv_handle_t *)&server.beat,      (uv_handle_t *)&server.signals[0],
-                          (uv_handle_t *)&server.signals[1]};
+    uv_handle_t *own[] = {(uv_handle_t *)&server.stop,       (uv_handle_t *)&server.timer,
+                          (uv_handle_t *)&server.late,       (uv_handle_t *)&server.before,
+                          (uv_handle_t *)&server.beat,       (uv_handle_t *)&server.alive,
+                          (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1]};
     if (server.context) lws_context_destroy(server.context); /* which has others on the loop */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         uv_close(own[i], NULL);
@@ -600,7 +615,7 @@ bool server_run(const server_terms *terms, fault *why) {
     if (good) {
         find_url();
         uv_prepare_start(&server.before, before_waiting);
-        terms->open(terms->to, server.url);
+        tell_open();
         while (!server.done)
             uv_run(&server.loop, UV_RUN_DEFAULT);
         uv_prepare_stop(&server.before);
