@@ -1,4 +1,5 @@
-"""package.py PROGRAM UNIT - opens a house as the unit of systemd would, with PROGRAM, and closes it."""
+"""package.py PROGRAM UNIT - opens a house as the unit of systemd would, with PROGRAM, closes it, and copies what
+it kept."""
 import os
 import pathlib
 import re
@@ -32,4 +33,7 @@ with tempfile.TemporaryDirectory() as folder:
             assert house.wait(timeout=20) == 0
         finally:
             house.kill()
-    assert os.stat(folder + "/safehouse.db").st_size > 0
+    subprocess.run([program, "backup", folder + "/copy.db", "--data", folder + "/safehouse.db"], check=True)
+    for name in "safehouse.db", "copy.db":  # which have the secrets of deals
+        kept = os.stat(f"{folder}/{name}")
+        assert kept.st_size > 0 and kept.st_mode & 0o077 == 0
