@@ -319,11 +319,10 @@ static int filter(struct lws *wsi) {
 }
 
 static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
-    session *s = user;
-    if (s) s->wsi = wsi;
+    session *s = user; /* in the cases below: when TLS is set up, user is something else */
     switch (what) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return filter(wsi);
-    case LWS_CALLBACK_ESTABLISHED: return come(s);
+    case LWS_CALLBACK_ESTABLISHED: s->wsi = wsi; return come(s);
     case LWS_CALLBACK_RECEIVE:
         s->quiet = 0;
         receive(s, in, n);
@@ -336,11 +335,12 @@ static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user,
         lws_close_reason(wsi, (enum lws_close_status)s->code, (unsigned char *)(uintptr_t)s->why,
                          strlen(s->why));
         return -1;
-    case LWS_CALLBACK_HTTP: return request(s, in);
+    case LWS_CALLBACK_HTTP: s->wsi = wsi; return request(s, in);
     case LWS_CALLBACK_HTTP_BODY: return posted(s, in, n);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return answer_cookie(s);
     case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(s);
     case LWS_CALLBACK_CLOSED_HTTP:
+        if (!s) return 0; /* it had not got as far as a request */
         free(s->body);
         free(s->in);
         s->body = s->in = NULL;

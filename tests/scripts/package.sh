@@ -99,5 +99,7 @@ done
 closed_to_others() { ! find "$(at root)" -perm /022 ! -type l | grep .; }
 check "only root can change what it has" closed_to_others
 check "the packaged house opens and closes as systemd wants it" python3 tests/scripts/package.py \
-    "$(at root)/usr/bin/safehouse" "$(at root)/usr/lib/systemd/system/safehouse.service"
+    "$(at root)/usr/bin/safehouse" "$(at root)/usr/lib/systemd/system/safehouse.service" doc/client.py
+check "so does one with sanitizers" python3 tests/scripts/package.py \
+    "$BUILD/asan/safehouse" "$(at root)/usr/lib/systemd/system/safehouse.service" doc/client.py
 finish
