@@ -271,10 +271,10 @@ static int send_messages(session *s) {
 }
 
 static int writable(session *s) {
-    uint8_t nothing[LWS_PRE];
+    uint8_t frame[LWS_PRE + 1] = {0}; /* of an answer that is empty libwebsockets tells nobody */
     if (s->ping && !s->code) {
         s->ping = false;
-        if (lws_write(s->wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0) return -1;
+        if (lws_write(s->wsi, frame + LWS_PRE, 1, LWS_WRITE_PING) < 0) return -1;
     }
     return send_messages(s);
 }
