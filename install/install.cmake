@@ -1,4 +1,4 @@
-# What is installed, and the Debian package of it: cmake --install build/release, or cpack in build/release.
+# What is installed, and the Debian package of it: cmake --install build/release, or tools/package.
 
 # ---- pages and completion, written by the command itself
 
@@ -26,7 +26,7 @@ install(FILES ${share}/completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-comp
 install(FILES install/safehouse.service DESTINATION lib/systemd/system)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR} USE_SOURCE_PERMISSIONS)
+install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(CODE "if(CMAKE_INSTALL_PREFIX STREQUAL /usr) # elsewhere the service does without
     file(INSTALL \"${CMAKE_SOURCE_DIR}/install/default\" DESTINATION /etc/default RENAME safehouse)
 endif()")
@@ -47,8 +47,6 @@ Installing it opens a house for this machine alone, on port 7447.")
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
-    WORLD_READ WORLD_EXECUTE) # whatever the umask
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

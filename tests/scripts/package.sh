@@ -68,7 +68,7 @@ check "completes the options of every command" completes_all_options
 
 # ---- the package
 
-pack() { cpack -G DEB --config "$BUILD/release/CPackConfig.cmake" -B "$folder/deb"; }
+pack() { umask 022 && cpack -G DEB --config "$BUILD/release/CPackConfig.cmake" -B "$folder/deb"; }
 field() { dpkg-deb -f "$(at deb)"/safehouse_*.deb "$1"; }
 depends() { field Depends | tr ',' '\n' | grep -q "^ *$1\b"; }
 has() { [ -s "$(at root)/$1" ] || { echo "no $1"; find "$(at root)"; return 1; }; }
@@ -96,8 +96,8 @@ for script in postinst prerm postrm; do
     check "$script is a script" sh -n "$(at control)/$script"
     check "$script can be run" test -x "$(at control)/$script"
 done
-closed_to_others() { ! find "$(at root)" -perm /022 ! -type l | grep .; }
-check "only root can change what it has" closed_to_others
+for_all() { ! find "$(at root)" -mindepth 1 ! -type l \( -perm /022 -o ! -perm -444 \) | grep .; }
+check "all can read what it has, only root can change it" for_all
 check "the packaged house opens and closes as systemd wants it" python3 tests/scripts/package.py \
     "$(at root)/usr/bin/safehouse" "$(at root)/usr/lib/systemd/system/safehouse.service" doc/client.py
 check "so does one with sanitizers" python3 tests/scripts/package.py \
