@@ -8,6 +8,7 @@
 #include "house/server.h"
 #include "bots/bots.h"
 #include "house/heads.h"
+#include "house/notify.h"
 #include "words/words.h"
 #include <libwebsockets.h>
 #include <malloc.h>
@@ -51,7 +52,7 @@ static struct {
     struct lws_context *context;
     uv_loop_t loop;
     uv_async_t wake, stop;
-    uv_timer_t timer, late, beat;
+    uv_timer_t timer, late, beat, alive;
     session *sessions;
     uv_prepare_t before;
     uv_signal_t signals[2];
@@ -276,10 +277,10 @@ static int send_messages(session *s) {
 }
 
 static int writable(session *s) {
-    uint8_t nothing[LWS_PRE];
+    uint8_t frame[LWS_PRE + 1] = {0}; /* of an answer that is empty libwebsockets tells nobody */
     if (s->ping && !s->code) {
         s->ping = false;
-        if (lws_write(s->wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0) return -1;
+        if (lws_write(s->wsi, frame + LWS_PRE, 1, LWS_WRITE_PING) < 0) return -1;
     }
     return send_messages(s);
 }
@@ -323,30 +324,11 @@ static int filter(struct lws *wsi) {
            !good_origin(wsi);
 }
 
-/* Is what comes with this reason a session?  With others it is something else, a TLS context even. */
-static bool has_session(enum lws_callback_reasons what) {
-    switch (what) {
-    case LWS_CALLBACK_ESTABLISHED:
-    case LWS_CALLBACK_RECEIVE:
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-    case LWS_CALLBACK_CLOSED:
-    case LWS_CALLBACK_TIMER:
-    case LWS_CALLBACK_HTTP:
-    case LWS_CALLBACK_HTTP_BODY:
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-    case LWS_CALLBACK_CLOSED_HTTP: return true;
-    default: return false;
-    }
-}
-
 static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
-    if (what == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return filter(wsi);
-    session *s = has_session(what) ? user : NULL;
-    if (!s) return 0; /* a connection that ends before it has asked for anything has none either */
-    s->wsi = wsi;
+    session *s = user; /* in the cases below: when TLS is set up, user is something else */
     switch (what) {
-    case LWS_CALLBACK_ESTABLISHED: return come(s);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return filter(wsi);
+    case LWS_CALLBACK_ESTABLISHED: s->wsi = wsi; return come(s);
     case LWS_CALLBACK_RECEIVE:
         s->quiet = 0;
         receive(s, in, n);
@@ -359,11 +341,12 @@ static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user,
         lws_close_reason(wsi, (enum lws_close_status)s->code, (unsigned char *)(uintptr_t)s->why,
                          strlen(s->why));
         return -1;
-    case LWS_CALLBACK_HTTP: return request(s, in);
+    case LWS_CALLBACK_HTTP: s->wsi = wsi; return request(s, in);
     case LWS_CALLBACK_HTTP_BODY: return posted(s, in, n);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return answer_cookie(s);
     case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(s);
     case LWS_CALLBACK_CLOSED_HTTP:
+        if (!s) return 0; /* it had not got as far as a request */
         free(s->body);
         free(s->in);
         s->body = s->in = NULL;
@@ -459,6 +442,7 @@ static void too_late(uv_timer_t *t) {
 static void begin_to_stop(void) {
     if (server.stopping) return;
     server.stopping = true;
+    notify("STOPPING=1");
     uv_timer_start(&server.late, too_late, PATIENCE, 0);
 }
 
@@ -585,6 +569,18 @@ static void find_url(void) {
     text_int(&at, lws_get_vhost_listen_port(lws_get_vhost_by_name(server.context, "default")));
 }
 
+static void tell_alive(uv_timer_t *t) {
+    (void)t;
+    notify("WATCHDOG=1");
+}
+
+static void tell_open(void) {
+    uint64_t half = notify_every() / 2; /* so that one may be late */
+    server.terms->open(server.terms->to, server.url);
+    notify("READY=1");
+    if (half) uv_timer_start(&server.alive, tell_alive, half, half);
+}
+
 static void set_up_loop(void) {
     uv_loop_init(&server.loop);
     uv_async_init(&server.loop, &server.wake, awake);
@@ -593,6 +589,7 @@ static void set_up_loop(void) {
     uv_timer_init(&server.loop, &server.late);
     uv_timer_init(&server.loop, &server.beat);
     uv_timer_start(&server.beat, beat, BEAT, BEAT);
+    uv_timer_init(&server.loop, &server.alive);
     uv_prepare_init(&server.loop, &server.before);
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&server.loop, &server.signals[i]);
@@ -601,12 +598,11 @@ static void set_up_loop(void) {
 }
 
 static void tidy_up(void) {
-    uv_handle_t *own[] = {(uv_handle_t *)&server.stop,      (uv_handle_t *)&server.timer,
-                          (uv_handle_t *)&server.late,      (uv_handle_t *)&server.before,
-                          (uv_handle_t *)&server.beat,      (uv_handle_t *)&server.signals[0],
-                          (uv_handle_t *)&server.signals[1]};
-    if (server.context &&
-        !server.listens) { /* which libwebsockets does not survive: the loop stays as it is */
+    uv_handle_t *own[] = {(uv_handle_t *)&server.stop,       (uv_handle_t *)&server.timer,
+                          (uv_handle_t *)&server.late,       (uv_handle_t *)&server.before,
+                          (uv_handle_t *)&server.beat,       (uv_handle_t *)&server.alive,
+                          (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1]};
+    if (server.context && !server.listens) { /* libwebsockets does not survive it: the loop stays as it is */
         house_close(server.house);
         return;
     }
@@ -632,7 +628,7 @@ bool server_run(const server_terms *terms, fault *why) {
     if (good) {
         find_url();
         uv_prepare_start(&server.before, before_waiting);
-        terms->open(terms->to, server.url);
+        tell_open();
         while (!server.done)
             uv_run(&server.loop, UV_RUN_DEFAULT);
         uv_prepare_stop(&server.before);
