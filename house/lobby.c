@@ -38,11 +38,12 @@ static void put_here(text *out, const place *p) {
     text_int(out, others);
 }
 
-static void tell_here(house *h, place *p) {
+/* Tells those from this one on who is there now. */
+static void tell_here(house *h, const place *p, guest *from) {
     text_char(say_begin(h), '{');
     put_here(&h->out, p);
     text_char(&h->out, '}');
-    for (guest *g = p->guests; g; g = g->behind)
+    for (guest *g = from; g; g = g->behind)
         say_to(h, g);
 }
 
@@ -59,8 +60,8 @@ bool place_enter(house *h, place *p, guest *g, fault *why) {
     g->before = NULL;
     g->behind = p->guests;
     if (p->guests) p->guests->before = g;
-    tell_here(h, p); /* to those who were there */
     p->guests = g;
+    tell_here(h, p, g->behind); /* those who were there before */
     return true;
 }
 
@@ -71,7 +72,7 @@ void place_leave(house *h, guest *g) {
     if (g->behind) g->behind->before = g->before;
     g->at = NULL;
     g->who = GM_ROOM;
-    tell_here(h, p);
+    tell_here(h, p, p->guests);
     place_tick(h, p);
 }
 
