@@ -18,7 +18,7 @@ const struct house_limit_entry house_limits[LIMITS] = {
     [LIMIT_ADDRESS_NEW] = {"address-new", 100, 1, 1000000, "house.limit.address-new"},
     [LIMIT_MESSAGE] = {"message", 128 << 10, 1 << 10, 1 << 20, "house.limit.message"},
     [LIMIT_RATE] = {"rate", 10, 1, 100000, "house.limit.rate"},
-    [LIMIT_QUEUE] = {"queue", 512 << 10, 256 << 10, 64 << 20, "house.limit.queue"},
+    [LIMIT_QUEUE] = {"queue", 1 << 20, 256 << 10, 64 << 20, "house.limit.queue"},
     [LIMIT_LINES] = {"lines", 20000, 1000, 1000000, "house.limit.lines"},
     [LIMIT_IDLE] = {"idle", 48, 1, 100000, "house.limit.idle"},
     [LIMIT_DELAY] = {"delay", 600, 0, 60000, "house.limit.delay"},
@@ -94,17 +94,6 @@ void say_to(house *h, guest *g) {
         g->also_held = h->held;
         h->held = g;
     }
-}
-
-void unsay(guest *g, house_message *last) {
-    house_message **from = last ? &last->next : &g->first;
-    while (*from) {
-        house_message *m = *from;
-        *from = m->next;
-        g->waiting -= m->size;
-        free(m);
-    }
-    g->last = last;
 }
 
 /* More is durable: those who waited for it can be told. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TALK = 50, MISSED = 500, TABLES = 200, OWN = 50 };
+enum { TALK = 50, TABLES = 200, OWN = 50 };
 
 /* ---- at a table ---------------------------------------------------------------------------------------- */
 
@@ -97,8 +97,9 @@ static bool is_muted(const guest *g, const table_event *e) {
     return false;
 }
 
-void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,
-                const json_t *re) {
+/* What one line brought about, as the guest may know it: {"update":13,"events":[...] */
+static void put_update(house *h, const guest *g, const table *t, const table_events *events, int64_t number,
+                       const json_t *re) {
     text *out = say_begin(h);
     bool first = true;
     text_char(out, '{');
@@ -113,8 +114,13 @@ void say_update(house *h, guest *g, const table *t, const table_events *events, 
         table_put_event(out, t, &events->event[i], g->who);
     }
     text_char(out, ']');
-    table_put_now(out, t, g->who);
-    text_char(out, '}');
+}
+
+void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,
+                const json_t *re) {
+    put_update(h, g, t, events, number, re);
+    table_put_now(&h->out, t, g->who);
+    text_char(&h->out, '}');
     say_to(h, g);
 }
 
@@ -173,41 +179,43 @@ void say_view(house *h, guest *g, const json_t *re) {
     say_to(h, g);
 }
 
-/* Lives through the journal once more, and tells what the guest has missed. */
+/* Lives through the journal once more, for what the guest has missed: first to see how much that is, then to tell. */
 typedef struct {
     house *h;
     guest *g;
     table t;
     table_events events;
     int64_t after;
-    bool much;
+    size_t size;
+    bool tells;
 } missed;
 
 static void take_missed(void *to, int64_t number, const char *s, size_t n) {
     missed *m = to;
     fault why;
-    m->much |= m->g->waiting > (size_t)m->h->terms.limits[LIMIT_QUEUE] / 4; /* there is more to come */
-    if (!m->much && table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
-        say_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
+    if (!table_do(&m->t, s, n, &m->events, &why) || number < m->after) return;
+    put_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
+    text_char(&m->h->out, '}'); /* what was to be done then is past, and would be most of the bytes */
+    m->size += m->h->out.used;
+    if (m->tells) say_to(m->h, m->g);
+}
+
+static void live_again(missed *m, const place *p) {
+    table_open(&m->t, p->t.game, p->t.box, &p->t.terms, p->t.secret);
+    m->t.pick = p->t.pick;
+    m->h->terms.kind->lines(m->h->store, p->number, 0, take_missed, m);
+    table_close(&m->t);
 }
 
 bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
     static missed m;
     const place *p = g->at;
-    house_message *last = g->last;
-    if (number < 0 || number > p->lines || p->lines - number > MISSED) return false;
-    m.h = h;
-    m.g = g;
-    m.after = number;
-    m.much = false;
-    table_open(&m.t, p->t.game, p->t.box, &p->t.terms, p->t.secret);
-    m.t.pick = p->t.pick;
-    h->terms.kind->lines(h->store, p->number, 0, take_missed, &m);
-    table_close(&m.t);
-    if (m.much) {
-        unsay(g, last);
-        return false;
-    }
+    if (number < 0 || number > p->lines) return false;
+    m = (missed){.h = h, .g = g, .after = number};
+    live_again(&m, p);
+    if (m.size > (size_t)h->terms.limits[LIMIT_QUEUE] / 2) return false; /* it would be taken for slow */
+    m.tells = true;
+    live_again(&m, p);
     m.events.n = 0;
     say_update(h, g, &p->t, &m.events, p->lines, re);
     return true;
