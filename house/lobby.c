@@ -5,7 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TALK = 50, MISSED = 500, TABLES = 200, OWN = 50 };
+enum {
+    TALK = 50,
+    MISSED = 20000, /* a long game, for who lives through it from the start */
+    TABLES = 200,
+    OWN = 50,
+};
 
 /* ---- at a table ---------------------------------------------------------------------------------------- */
 
@@ -97,8 +102,9 @@ static bool is_muted(const guest *g, const table_event *e) {
     return false;
 }
 
-void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,
-                const json_t *re) {
+/* What one line brought about, as the guest may know it: {"update":13,"events":[...] */
+static void put_update(house *h, const guest *g, const table *t, const table_events *events, int64_t number,
+                       const json_t *re) {
     text *out = say_begin(h);
     bool first = true;
     text_char(out, '{');
@@ -113,8 +119,13 @@ void say_update(house *h, guest *g, const table *t, const table_events *events, 
         table_put_event(out, t, &events->event[i], g->who);
     }
     text_char(out, ']');
-    table_put_now(out, t, g->who);
-    text_char(out, '}');
+}
+
+void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,
+                const json_t *re) {
+    put_update(h, g, t, events, number, re);
+    table_put_now(&h->out, t, g->who);
+    text_char(&h->out, '}');
     say_to(h, g);
 }
 
@@ -186,9 +197,11 @@ typedef struct {
 static void take_missed(void *to, int64_t number, const char *s, size_t n) {
     missed *m = to;
     fault why;
-    m->much |= m->g->waiting > (size_t)m->h->terms.limits[LIMIT_QUEUE] / 4; /* there is more to come */
-    if (!m->much && table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
-        say_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
+    m->much |= m->g->waiting > (size_t)m->h->terms.limits[LIMIT_QUEUE] / 2; /* there is more to come */
+    if (m->much || !table_do(&m->t, s, n, &m->events, &why) || number < m->after) return;
+    put_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
+    text_char(&m->h->out, '}'); /* what was to be done then is past, and would be most of the bytes */
+    say_to(m->h, m->g);
 }
 
 bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
