@@ -2,9 +2,9 @@
 #ifndef HOUSE_PARTS_H
 #define HOUSE_PARTS_H
 #include "bots/bots.h"
+#include "house/agreed.h"
 #include "house/house.h"
 #include "words/words.h"
-#include <jansson.h>
 
 typedef struct place place;
 
@@ -129,21 +129,6 @@ bool may_make(house *h, guest *g, fault *why);             /* one more thing fro
 /* A secret of 32 bytes as letters, and back to the hash that is kept. */
 void secret_letters(const uint8_t secret[32], char out[HOUSE_TOKEN + 1]);
 void hash_of(const char *letters, uint8_t hash[STORE_HASH]);
-
-/* ---- agreed.c: what was agreed about a table -------------------------------------------------------- */
-
-typedef struct {
-    json_t *json; /* holds the strings; to be decref'd */
-    const gm_game *game;
-    gm_order order;
-    table_terms terms;
-    bool open, onlookers;
-    char number[GM_MAX_SETTINGS][24]; /* settings that were given as numbers */
-} agreement;
-
-/* Reads a request to make a table, or what was kept of one; keeps a part of it.  False: why. */
-bool agreement_read(agreement *a, json_t *from, table_person host, fault *why);
-void agreement_free(agreement *a);
 
 /* ---- places.c: tables ----------------------------------------------------------------------------------- */
 
