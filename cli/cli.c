@@ -23,6 +23,7 @@ const struct cli_option_entry cli_options[OPT_COUNT] = {
     [OPT_RECORD] = {"record", "FILE", "cli.option.record"},
     [OPT_RESUME] = {"resume", "FILE", "cli.option.resume"},
     [OPT_SEAT] = {"seat", "K|room", "cli.option.seat"},
+    [OPT_SIT] = {"seat", "K|room", "cli.option.sit"},
     [OPT_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
     [OPT_PORT] = {"port", "N", "cli.option.port"},
     [OPT_DATA] = {"data", "FILE", "cli.option.data"},
@@ -45,6 +46,7 @@ const cli_command cli_commands[] = {
      "play GAME [OPTION...]",
      "cli.play",
      cli_play},
+    {"join", {1, 1}, B(NAME) | B(SIT), "join URL [OPTION...]", "cli.join", cli_join},
     {"serve",
      {0, 0},
      B(ADDRESS) | B(PORT) | B(DATA) | B(URL) | B(CERT) | B(KEY) | B(PROXY) | B(LIMIT),
@@ -220,7 +222,8 @@ static bool take(cli_args *a, cli_option o, char *value, int *status) {
     case OPT_DEALER: return a->human_dealer = !strcmp(value, "human");
     case OPT_RECORD: a->record = value; return true;
     case OPT_RESUME: a->resume = value; return true;
-    case OPT_SEAT: a->seat = value; return true;
+    case OPT_SEAT:
+    case OPT_SIT: a->seat = value; return true;
     case OPT_ADDRESS: a->server.address = value; return true;
     case OPT_PORT: return text_number(value, strlen(value), 0, 65535, &a->server.port);
     case OPT_DATA: a->server.data = value; return true;

@@ -25,6 +25,7 @@ typedef enum {
     OPT_RECORD,
     OPT_RESUME,
     OPT_SEAT,
+    OPT_SIT,
     OPT_ADDRESS,
     OPT_PORT,
     OPT_DATA,
@@ -98,6 +99,7 @@ int cli_replay(cli_args *a);
 int cli_moves(cli_args *a);
 int cli_verify(cli_args *a);
 int cli_play(cli_args *a);
+int cli_join(cli_args *a);
 int cli_serve(cli_args *a);
 int cli_backup(cli_args *a);
 int cli_bench(cli_args *a);

@@ -31,6 +31,7 @@ struct wire {
     const wire_ears *ears;
     void *to;
     struct lws_context *context;
+    struct lws *keys;          /* where what is typed comes from, NULL when it has ended */
     struct lws *socket;        /* NULL if there is none */
     bool connecting, fetching; /* and whoever asked has not been told the end of it */
     bool input;                /* is there more to be typed? */
@@ -177,7 +178,12 @@ static int read_typed(wire *w, int input) {
 static void input_ended(wire *w) {
     if (!w->input) return;
     w->input = false;
+    w->keys = NULL;
     w->ears->typed(w->to, "", 0);
+}
+
+void wire_listen(wire *w, bool listen) {
+    if (w->keys) lws_rx_flow_control(w->keys, listen);
 }
 
 /* ---- callbacks ---------------------------------------------------------------------------------------------------- */
@@ -297,9 +303,9 @@ wire *wire_new(const address *house, int input, const wire_ears *ears, void *to)
     w->context = lws_create_context(&info);
     if (!w->context) abort(); /* it needs memory and a few files */
     lws_sock_file_fd_type in = {.filefd = input};
-    if (!lws_adopt_descriptor_vhost(lws_get_vhost_by_name(w->context, "default"), LWS_ADOPT_RAW_FILE_DESC, in,
-                                    "input", NULL))
-        input_ended(w);
+    w->keys = lws_adopt_descriptor_vhost(lws_get_vhost_by_name(w->context, "default"),
+                                         LWS_ADOPT_RAW_FILE_DESC, in, "input", NULL);
+    if (!w->keys) input_ended(w);
     return w;
 }
 

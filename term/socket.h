@@ -43,6 +43,9 @@ void wire_send(wire *w, const char *s, size_t n);
 /* Gets a path of the house by HTTP: fetched will be called, once. */
 void wire_fetch(wire *w, const char *path);
 
+/* Takes what is typed, or lets it wait where it is. */
+void wire_listen(wire *w, bool listen);
+
 /* Calls alarm once, after so many milliseconds; again replaces it, negative takes it off. */
 void wire_set(wire *w, wire_alarm which, int ms);
 
