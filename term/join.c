@@ -135,7 +135,7 @@ static void go_on(session *s) {
         if (s->n_typed || s->ended) continue; /* nobody looks at a prompt */
         prompt(s);
     }
-    if (s->ended && !s->n_typed && !s->awaited && !s->done) {
+    if (s->ended && !s->n_typed && listens(s) && !s->done) {
         session_aloud(s);
         s->done = true;
     }

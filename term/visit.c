@@ -26,7 +26,10 @@ visit *visit_new(session *s) {
     return v;
 }
 
-void visit_free(visit *v) { free(v); }
+void visit_free(visit *v) {
+    json_decref(v->talk);
+    free(v);
+}
 
 teller *visit_aloud(visit *v) {
     session_aloud(v->s);
@@ -317,7 +320,9 @@ static bool make_box(visit *v, json_t *agreed) {
 
 static void tell_said(visit *v, const json_t *e);
 
-static void tell_talk(visit *v, const json_t *talk) {
+/* What was said before we came. */
+static void tell_talk(visit *v) {
+    const json_t *talk = v->talk;
     size_t n = json_array_size(talk), i = n > LATELY ? n - LATELY : 0;
     if (n) tell(visit_aloud(v), (gm_line){"join.said-lately", {{0}}});
     for (; i < n; i++)
@@ -340,6 +345,7 @@ static void arrived(visit *v) {
         tell_brief(t);
         tell_log(t);
     }
+    tell_talk(v);
     if (v->phase == TABLE_OVER) tell_over(v);
 }
 
@@ -375,6 +381,8 @@ static void read_table(visit *v, const json_t *m) {
     read_clocks(v, view);
     json_array_foreach(json_object_get(view, "seats"), i, seat) { read_seat(v, seat); }
     session_text(m, "link", v->link, sizeof v->link);
+    json_decref(v->talk);
+    v->talk = json_incref(json_object_get(m, "talk"));
     v->sent[0] = 0;
     name_seats(v);
 }
@@ -422,13 +430,14 @@ static void take_view(visit *v, const json_t *m) {
     }
     v->update = update;
     v->silent = false;
-    if (sat && !v->sitting)
+    if (sat && v->sitting)
+        arrived(v); /* the nonce is on its way */
+    else if (sat)
         tell(visit_aloud(v), visit_seated(v) ? (gm_line){"join.you-sit", {SAY_NUMBER(me)}}
                                              : (gm_line){"join.look-on", {{0}}});
-    else {
+    else
         settle(v);
-        if (!v->sitting) tell_talk(v, json_object_get(m, "talk"));
-    }
+    if (sat) v->sitting = false;
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------------- */

@@ -30,7 +30,8 @@ struct visit {
     bool host, agreed; /* agreed: it ended by a vote */
     visit_seat seat[GM_ROOM];
     int onlookers;
-    bool asked; /* it was said that it is our turn, and what can be done: */
+    json_t *talk; /* what was said before we came */
+    bool asked;   /* it was said that it is our turn, and what can be done: */
     choices c;
     gm_seats waited;    /* for whom it was said that all wait */
     int id;             /* of our latest move */
