@@ -79,7 +79,7 @@ static void take_line(session *s, char *line) {
     else if (s->where == AT_TABLE)
         visit_line(s->visit, line);
     else
-        lobby_line(s->lobby, line);
+        tables_line(s->tables, line);
 }
 
 static void take_name(session *s, const char *line) {
@@ -204,7 +204,7 @@ static void take_you(session *s, const json_t *you) {
     else {
         if (s->where == AT_DOOR)
             session_say(s, (gm_line){"join.welcome", {SAY_TEXT(s->house.origin), SAY_TEXT(s->name)}});
-        lobby_enter(s->lobby);
+        tables_enter(s->tables);
     }
 }
 
@@ -242,7 +242,7 @@ static void take_message(session *s, const json_t *m) {
         take_you(s, you);
     else if (json_object_get(m, "lobby") || json_object_get(m, "mine") || json_object_get(m, "open") ||
              json_object_get(m, "shut"))
-        lobby_hear(s->lobby, m);
+        tables_hear(s->tables, m);
     else
         visit_hear(s->visit, m);
 }
@@ -314,7 +314,7 @@ static void start(session *s) {
         text_put(&name, t->name);
     }
     if (!token_find(s->house.origin, t->name, s->token)) s->token[0] = 0;
-    s->lobby = lobby_new(s);
+    s->tables = tables_new(s);
     s->visit = visit_new(s);
     s->wire = wire_new(&s->house, t->in, &ears, s);
     wire_connect(s->wire);
@@ -336,7 +336,7 @@ bool join_run(const join_terms *terms) {
     bool good = !s->failed;
     wire_free(s->wire);
     visit_free(s->visit);
-    lobby_free(s->lobby);
+    tables_free(s->tables);
     free(s);
     return good;
 }

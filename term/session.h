@@ -12,7 +12,7 @@
 
 typedef struct session session;
 typedef struct visit visit;
-typedef struct lobby lobby;
+typedef struct tables tables;
 
 struct session {
     const join_terms *terms;
@@ -22,7 +22,7 @@ struct session {
     words_for w; /* without a game */
     char name[RECORD_NAME], token[TOKEN_SIZE];
     enum { AT_DOOR, IN_LOBBY, AT_TABLE } where;
-    lobby *lobby;
+    tables *tables;
     visit *visit;
     bool entered;  /* the house knows who we are */
     bool naming;   /* it was asked under what name */
@@ -47,13 +47,13 @@ void session_say(session *s, gm_line line);
 /* A string of a message, "" if there is none, without what a terminal would obey; for at most size bytes. */
 const char *session_text(const json_t *from, const char *field, char *out, size_t size);
 
-/* ---- lobby.c: the list of tables --------------------------------------------------------------------------------- */
+/* ---- tables.c: the list of tables --------------------------------------------------------------------------------- */
 
-lobby *lobby_new(session *s);
-void lobby_free(lobby *l);
-void lobby_enter(lobby *l);                  /* asks for the list */
-void lobby_hear(lobby *l, const json_t *m);  /* takes what is about the list */
-void lobby_line(lobby *l, const char *line); /* what was typed there */
+tables *tables_new(session *s);
+void tables_free(tables *l);
+void tables_enter(tables *l);                  /* asks for the list */
+void tables_hear(tables *l, const json_t *m);  /* takes what is about the list */
+void tables_line(tables *l, const char *line); /* what was typed there */
 
 /* ---- visit.c: at a table -------------------------------------------------------------------------------------------- */
 

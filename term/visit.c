@@ -409,11 +409,11 @@ static void take_view(visit *v, const json_t *m) {
     }
     if (vain && me == visit_me(v)) { /* the house does not tell the story */
         session_say(v->s, (gm_line){"join.too-long", {{0}}});
-        lobby_enter(v->s->lobby);
+        tables_enter(v->s->tables);
         return;
     }
     if (!same && !make_box(v, json_object_get(m, "agreed"))) {
-        lobby_enter(v->s->lobby);
+        tables_enter(v->s->tables);
         return;
     }
     memcpy(v->key, key, sizeof key);
@@ -647,7 +647,7 @@ void visit_hear(visit *v, const json_t *m) {
         visit_come(v, session_text(m, "again", key, sizeof key), visit_seated(v) ? JOIN_ANY : JOIN_LOOK);
     } else if (json_object_get(m, "gone")) {
         session_say(v->s, (gm_line){"join.gone", {{0}}});
-        lobby_enter(v->s->lobby);
+        tables_enter(v->s->tables);
     }
 }
 

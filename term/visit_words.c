@@ -131,7 +131,7 @@ static bool table_word(visit *v, const char *line) {
     else if (word_is(line, "save", &rest))
         save(v, rest);
     else if (word_is(line, "lobby", &rest))
-        lobby_enter(v->s->lobby);
+        tables_enter(v->s->tables);
     else if (word_is(line, "quit", &rest))
         v->s->done = true;
     else

@@ -1,4 +1,4 @@
-/* lobby.c - the lobby of a house in the terminal: which tables there are, going to one, making one. */
+/* tables.c - the lobby of a house in the terminal: which tables there are, going to one, making one. */
 #include "kit/registry.h"
 #include "term/session.h"
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 enum { TABLES = 250 };
 
 /* Tables keep the number under which they were told first. */
-struct lobby {
+struct tables {
     session *s;
     int n;
     bool told; /* the list, once */
@@ -17,19 +17,19 @@ struct lobby {
     } table[TABLES];
 };
 
-lobby *lobby_new(session *s) {
-    lobby *l = calloc(1, sizeof *l);
+tables *tables_new(session *s) {
+    tables *l = calloc(1, sizeof *l);
     if (!l) abort();
     l->s = s;
     return l;
 }
 
-void lobby_free(lobby *l) { free(l); }
+void tables_free(tables *l) { free(l); }
 
 /* ---- the list ------------------------------------------------------------------------------------------------ */
 
 /* The table's number, from 0; -1 if it has none and there is no room for one. */
-static int number_of(lobby *l, const char *key) {
+static int number_of(tables *l, const char *key) {
     int i = 0;
     while (i < l->n && strcmp(l->table[i].key, key))
         i++;
@@ -69,7 +69,7 @@ static void put_seats(text *out, const session *s, const json_t *seats) {
 }
 
 /* 1. Inside Job, waiting for players: Ada, 2 free seats. */
-static void tell_table(lobby *l, int number, const json_t *about) {
+static void tell_table(tables *l, int number, const json_t *about) {
     session *s = l->s;
     char game[64], phase[16], seats[TELL_LINE];
     const json_t *time = json_object_get(about, "time");
@@ -96,7 +96,7 @@ static void tell_table(lobby *l, int number, const json_t *about) {
                               SAY_TEXT(seats)}});
 }
 
-static int tell_list(lobby *l, const json_t *list, const char *head) {
+static int tell_list(tables *l, const json_t *list, const char *head) {
     size_t i;
     json_t *about;
     int told = 0;
@@ -111,14 +111,14 @@ static int tell_list(lobby *l, const json_t *list, const char *head) {
     return told;
 }
 
-void lobby_enter(lobby *l) {
+void tables_enter(tables *l) {
     l->s->where = IN_LOBBY;
     l->n = 0;
     l->told = false;
     session_ask(l->s, json_pack("{s:s}", "do", "mine"));
 }
 
-static void take_open(lobby *l, const json_t *about) {
+static void take_open(tables *l, const json_t *about) {
     char key[ADDRESS_KEY];
     int k = number_of(l, session_text(about, "table", key, sizeof key));
     if (k < 0 || l->table[k].open || !l->told) return; /* only what is new is worth a word, */
@@ -126,13 +126,13 @@ static void take_open(lobby *l, const json_t *about) {
     if (!l->s->awaited) tell_table(l, k, about); /* and not to who has just made it */
 }
 
-static void take_shut(lobby *l, const json_t *m) {
+static void take_shut(tables *l, const json_t *m) {
     char key[ADDRESS_KEY];
     int k = number_of(l, session_text(m, "shut", key, sizeof key));
     if (k >= 0) l->table[k].open = false;
 }
 
-void lobby_hear(lobby *l, const json_t *m) {
+void tables_hear(tables *l, const json_t *m) {
     const json_t *mine = json_object_get(m, "mine"), *all = json_object_get(m, "lobby"),
                  *open = json_object_get(m, "open");
     if (l->s->where != IN_LOBBY) return;
@@ -152,7 +152,7 @@ void lobby_hear(lobby *l, const json_t *m) {
 /* ---- going to a table, and making one ------------------------------------------------------------------------ */
 
 /* A number of the list, a key, or a link. */
-static void go(lobby *l, const char *where, int seat) {
+static void go(tables *l, const char *where, int seat) {
     address link;
     fault why;
     int k;
@@ -182,7 +182,7 @@ static bool add_term(json_t *request, const char *key, const char *value) {
 }
 
 /* make GAME [SEATS] [OPTION=VALUE...] */
-static void make(lobby *l, const char *rest) {
+static void make(tables *l, const char *rest) {
     char words[TELL_LINE];
     memcpy(words, rest, strlen(rest) + 1);
     char *word = strtok(words, " ");
@@ -211,7 +211,7 @@ static void make(lobby *l, const char *rest) {
 
 /* ---- words ------------------------------------------------------------------------------------------------------ */
 
-static void tell_games(lobby *l) {
+static void tell_games(tables *l) {
     for (const gm_game *const *g = gm_games; *g; g++) {
         fprintf(session_aloud(l->s), "%s: ", (*g)->name);
         session_say(l->s, (gm_line){(*g)->about, {SAY_NUMBER((*g)->min_seats), SAY_NUMBER((*g)->max_seats)}});
@@ -222,7 +222,7 @@ static void tell_games(lobby *l) {
     }
 }
 
-void lobby_line(lobby *l, const char *line) {
+void tables_line(tables *l, const char *line) {
     const char *rest;
     if (word_is(line, "sit", &rest))
         go(l, rest, l->s->terms->seat == JOIN_LOOK ? JOIN_ANY : l->s->terms->seat);
@@ -233,7 +233,7 @@ void lobby_line(lobby *l, const char *line) {
     else if (word_is(line, "games", &rest))
         tell_games(l);
     else if (word_is(line, "list", &rest) || word_is(line, "lobby", &rest))
-        lobby_enter(l);
+        tables_enter(l);
     else if (word_is(line, "help", &rest))
         session_say(l->s, (gm_line){"join.lobby-help", {{0}}});
     else if (word_is(line, "quit", &rest))
