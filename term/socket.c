@@ -35,6 +35,7 @@ struct wire {
     struct lws *socket;        /* NULL if there is none */
     bool connecting, fetching; /* and whoever asked has not been told the end of it */
     bool input;                /* is there more to be typed? */
+    bool untrusted;            /* the certificate was not good */
     bool freed;                /* nobody wants to hear any more */
     int code;                  /* with which the house closed */
     int status;
@@ -140,12 +141,14 @@ static void closed(wire *w) {
     end(w, w->code == 1013 ? WIRE_FULL : w->code == 1008 || w->code == 1009 ? WIRE_SENT_AWAY : WIRE_LOST);
 }
 
-/* The library says why in words of its own. */
+/* The library says why in words of its own: somebody was there if there was anything to read or to shake hands
+ * with. */
 static void failed(wire *w, const char *why) {
-    bool cert = why && (strstr(why, "X509") || strstr(why, "cert"));
-    bool strange = why && (!strncmp(why, "HS:", 3) || strstr(why, "upgrade") || strstr(why, "SSL") ||
-                           strstr(why, "tls"));
-    end(w, cert ? WIRE_UNTRUSTED : strange ? WIRE_STRANGE : WIRE_UNREACHABLE);
+    static const char *const signs[] = {"HS:", "SSL", "tls", "read failed", "closed"};
+    bool strange = false;
+    for (size_t i = 0; why && i < sizeof signs / sizeof *signs; i++)
+        strange |= strstr(why, signs[i]) != NULL;
+    end(w, w->untrusted ? WIRE_UNTRUSTED : strange ? WIRE_STRANGE : WIRE_UNREACHABLE);
 }
 
 /* ---- getting a file ------------------------------------------------------------------------------------------- */
@@ -199,6 +202,9 @@ static int on_house(struct lws *wsi, enum lws_callback_reasons what, void *user,
     case LWS_CALLBACK_CLIENT_WRITEABLE: return send_first(w);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         if (n >= 2) w->code = bytes[0] << 8 | bytes[1];
+        return 0;
+    case LWS_CALLBACK_OPENSSL_PERFORM_SERVER_CERT_VERIFICATION: /* n: is it good?  We only take note. */
+        w->untrusted |= !n;
         return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: failed(w, in); return 0;
     case LWS_CALLBACK_CLIENT_CLOSED: closed(w); return 0;
@@ -259,6 +265,7 @@ void wire_connect(wire *w) {
     to.retry_and_idle_policy = &alive;
     to.pwsi = &w->socket;
     w->code = 0;
+    w->untrusted = false;
     w->credit = 1000 * BURST;
     w->counted = lws_now_usecs() / 1000;
     w->connecting = true;
