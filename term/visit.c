@@ -458,6 +458,10 @@ static void on_seat(visit *v, const json_t *e) {
     visit_seat was = v->seat[q], *s = &v->seat[q];
     read_seat(v, e);
     name_seats(v);
+    if (was.person != s->person && v->phase == TABLE_WAITING) { /* who sits down or gets up is there */
+        s->here = s->person;
+        v->onlookers += was.person ? 1 : -(v->onlookers > 0);
+    }
     if (v->silent) return;
     const char *how = was.person && !s->person                ? (s->bot[0] ? "join.bot-sits" : "join.rises")
                       : !was.person && s->person              ? "join.sits"

@@ -336,8 +336,8 @@ def _():
     first.wait(f"(?s){first.name} can.*{first.name} can.*> ")
     first.says("why end", r"\(Rule \S+\.\)|That is allowed")
     first.says("rules", "The Agents")
-    situation = re.findall(r"lay (\d+) left|lay: \d+\) (\d+) left", first.out)[-1]
-    first.says(f"lay {''.join(situation)} right", "lays")
+    situation = re.findall(r"\blay (\d+) left|\blay: \d+\) (\d+) left", first.out)[-1]
+    first.says(f"lay {''.join(situation)} right", r"(?s)can.*> ")
     first.says("undo", "Taken back")
     other.wait(f"{first.name} takes the last move back")
     first.says("undo", "The latest move is not yours")
