@@ -249,8 +249,8 @@ static void take_message(session *s, const json_t *m) {
 
 static void heard(void *to, const char *bytes, size_t n) {
     session *s = to;
-    json_t *m = json_loadb(bytes, n, 0, NULL);
     if (s->done) return;
+    json_t *m = json_loadb(bytes, n, 0, NULL);
     if (json_is_object(m))
         take_message(s, m);
     else
