@@ -176,8 +176,10 @@ static int request(session *s, const char *path) {
     return 0;
 }
 
+/* What was not asked for is passed over, so that the answer gets to who sent it. */
 static int posted(session *s, const char *bytes, size_t n) {
-    if (!s->in || s->size + n > POSTED) return -1;
+    if (!s->in || !n) return 0;
+    if (s->size + n > POSTED) return -1;
     memcpy(s->in + s->size, bytes, n);
     s->size += n;
     return 0;
@@ -288,7 +290,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user,
         return -1;
     case LWS_CALLBACK_HTTP: return request(s, in);
     case LWS_CALLBACK_HTTP_BODY: return posted(s, in, n);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return answer_cookie(s);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return s->in ? answer_cookie(s) : 0;
     case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(s);
     case LWS_CALLBACK_CLOSED_HTTP:
         free(s->body);
