@@ -295,7 +295,8 @@ static bool do_line(request *r, const text *line) {
     return place_do(r->h, r->g->at, line->at, r->g, r->re, r->why);
 }
 
-/* An onlooker's words go under the name, because no seat tells it. */
+/* An onlooker's words go under the name, because no seat tells it; before the start everybody's do, because
+ * seats change hands. */
 static bool do_call(request *r) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -321,7 +322,7 @@ static bool do_deed(request *r, const struct deed *d) {
         return bad(r, "house.many-lines");
     if (d->own && g->who == GM_ROOM) return bad(r, "table.not-yours");
     if (!strcmp(d->verb, "vote") && wants_again(r) && !may_make(r->h, g, r->why)) return false;
-    if (!strcmp(d->verb, "say") && g->who == GM_ROOM) return do_call(r);
+    if (!strcmp(d->verb, "say") && (g->who == GM_ROOM || g->at->t.phase == TABLE_WAITING)) return do_call(r);
     begin_line(r, &line, d->verb);
     if (d->own) text_char(&line, ' '), text_int(&line, g->who);
     for (int i = 0; d->field[i]; i++)
