@@ -193,6 +193,7 @@ static int request(session *s, const char *path) {
     return 0; /* it is answered when all of it is here */
 }
 
+/* What was not asked for is passed over, so that the answer gets to who sent it. */
 static int posted(session *s, const char *bytes, size_t n) {
     if (s->unwanted) return 0;
     if (!s->in || s->size + n > POSTED) return -1;
@@ -343,7 +344,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user,
         return -1;
     case LWS_CALLBACK_HTTP: s->wsi = wsi; return request(s, in);
     case LWS_CALLBACK_HTTP_BODY: return posted(s, in, n);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return answer_cookie(s);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return s->in ? answer_cookie(s) : 0;
     case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(s);
     case LWS_CALLBACK_CLOSED_HTTP:
         if (!s) return 0; /* it had not got as far as a request */

@@ -609,6 +609,22 @@ static void what_is_said(void **unused) {
     end();
 }
 
+/* What somebody said who then got up was still said by somebody. */
+static void who_has_got_up_has_a_name(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'dead-drop','seats':3");
+    sits(&bruno, 1, NULL);
+    ask(bruno.s, "{'do':'say','text':'bye'}");
+    ask(bruno.s, "{'do':'rise'}");
+    const json_t *e = json_array_get(json_object_get(watches(&ada), "talk"), 0);
+    assert_string_equal(text_in(e, "text"), "bye");
+    assert_string_equal(text_in(e, "who"), "room");
+    assert_string_equal(text_in(e, "name"), "Bruno");
+    end();
+}
+
 /* On another device one has muted the same people. */
 static void a_code_brings_the_muted_along(void **unused) {
     char code[32];
@@ -1502,6 +1518,7 @@ int main(void) {
         cmocka_unit_test(words_do_not_slip_in),
         cmocka_unit_test(onlookers_may_be_unwelcome),
         cmocka_unit_test(what_is_said),
+        cmocka_unit_test(who_has_got_up_has_a_name),
         cmocka_unit_test(a_code_brings_the_muted_along),
         cmocka_unit_test(clocks_run_out),
         cmocka_unit_test(clocks_run_out_where_nobody_looks),
