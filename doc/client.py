@@ -45,6 +45,8 @@ class House:
             if size >= 126:
                 size = int.from_bytes(self.file.read(2 if size == 126 else 8), "big")
             piece, kind = self.file.read(size), head[0] & 0x0F
+            if len(piece) < size:
+                break
             if kind == 8:
                 return self.closed(piece)
             if kind == 9:
