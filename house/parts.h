@@ -119,7 +119,7 @@ void part(house *h, guest *g, int code, const char *why);
 uint64_t keep(house *h, const store_entry *e);
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
 bool guest_is(house *h, guest *g, const char *token);
-void guest_mutes(house *h, guest *g); /* whom the person has muted, from the store */
+void guest_mutes(house *h, guest *g);                      /* whom the person has muted, from the store */
 void say_you(house *h, const guest *g, const char *token); /* "you":..., with a new token or without */
 bool may_make(house *h, guest *g, fault *why);             /* one more thing from its address */
 
@@ -158,7 +158,7 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
 
 bool place_enter(house *h, place *p, guest *g, fault *why);
 void place_leave(house *h, guest *g);
-void place_recognise(house *h, guest *g); /* who has just said who he is */
+void place_recognise(house *h, guest *g);             /* who has just said who he is */
 gm_seat place_seat(const place *p, table_person who); /* GM_ROOM: none */
 
 /* One line's events for a guest, and what is to be done now. */

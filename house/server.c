@@ -569,7 +569,8 @@ static void tidy_up(void) {
     uv_handle_t *own[] = {(uv_handle_t *)&server.stop,       (uv_handle_t *)&server.timer,
                           (uv_handle_t *)&server.late,       (uv_handle_t *)&server.before,
                           (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1]};
-    if (server.context && !server.listens) { /* which libwebsockets does not survive: the loop stays as it is */
+    if (server.context &&
+        !server.listens) { /* which libwebsockets does not survive: the loop stays as it is */
         house_close(server.house);
         return;
     }

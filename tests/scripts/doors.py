@@ -371,7 +371,7 @@ def tls(server):
             trusted = ssl.create_default_context(cafile=cert)
 
             class Trusting(Client):
-                def connect(self, at):
+                def connect(self, at, secure):
                     return trusted.wrap_socket(socket.create_connection((at.hostname, at.port), timeout=LATE), server_hostname=at.hostname)
             ada = Trusting(own, "Ada", Origin=own.url)
             ada.do("make", game="dead-drop", seats=3)
