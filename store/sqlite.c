@@ -393,7 +393,8 @@ static void let_go(store *s) {
  * beside, because closing the file itself would take SQLite's own locks off; it goes with the process. */
 static bool be_alone(store *s, const char *where, fault *why) {
     char beside[4096];
-    if (snprintf(beside, sizeof beside, "%s-lock", where) >= (int)sizeof beside)
+    const char *whole = sqlite3_db_filename(s->writes, "main"); /* however it was called */
+    if (snprintf(beside, sizeof beside, "%s-lock", whole) >= (int)sizeof beside)
         return cannot(why, "store.open", where, strerror(ENAMETOOLONG));
     s->alone = open(beside, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->alone < 0) return cannot(why, "store.open", where, strerror(errno));

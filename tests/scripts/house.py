@@ -200,6 +200,37 @@ def messages_that_are_none(server):
     assert ada.until(lambda m: m.get("re") == -7)["done"]
 
 
+@test
+def any_request(server):
+    """Whatever fields a request has, it is answered, and the house goes on."""
+    rng = random.Random(5)
+    verbs = ("enter lang lobby watch name code mute unmute make mine sit report rise bot remove nonce start move back leave return vote say "
+             "state").split()
+    fields = "do re name token code lang table after as game seats options decks public onlookers clock time backs bot seat nonce id move " \
+             "vote text state person host".split()
+    keys = [Client(server, "Ada").do("make", game=game, seats=3)["table"] for game in ("inside-job", "dead-drop", "agents", "sentient")]
+    values = [None, True, False, 0, 1, 2, -1, 1 << 31, 1 << 62, 1.5, "", " ", "x", "random", "sensible", "-", "aa", "end", "hold 1", "again",
+              "nothing", "suspect 1", "play y1", "pick 1", "pl", "room", "inside-job", "dead-drop", "none", "move", "x" * 600, "é" * 300,
+              [], [1], {}, {"name": "x"}, {"raise": "on"}, [{"name": "a", "text": "b"}], {"a": {"b": [[[]]]}}, *keys]
+    guests = [Client(server, f"G{i}") for i in range(4)]
+    for _ in range(40):
+        for guest in guests:
+            for _ in range(25):
+                request = {field: rng.choice(values) for field in rng.sample(fields, rng.randrange(6))}
+                request["do"] = rng.choice(verbs)
+                if request["do"] in ("watch", "make") and rng.random() < 0.7:
+                    request |= {"table": rng.choice(keys), "game": "dead-drop"}
+                if request["do"] == "sit":
+                    request["seat"] = rng.randrange(4)
+                guest.say(**request | {"re": 1})
+            guest.say(do="lang", lang="en", re=2)
+        for guest in guests:
+            answers = 0
+            while (message := guest.hear()).get("re") != 2:
+                answers += message.get("re") == 1
+            assert answers == 25, answers
+
+
 # ---- the lobby ----------------------------------------------------------------------------------------------------------
 
 
