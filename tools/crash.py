@@ -104,6 +104,8 @@ class Table:
                     number = guest.asks
                     guest.until(lambda m: m.get("re") == number)
                     guest.sent = None
+        except TimeoutError:  # it lives, but does not answer
+            raise
         except (Closed, OSError):
             pass
         for guest in self.people:
@@ -189,6 +191,8 @@ class Newcomer:
                 guest.do("sit", seat=2)
                 know["seat"] = 2
                 guest.close()
+        except TimeoutError:
+            raise
         except (Closed, OSError):
             if guest:
                 guest.close()

@@ -693,10 +693,10 @@ def reporting(server):
 @test
 def clocks_per_move(server):
     """A clock for each move: a bot takes over when it has run out, until the return."""
-    key, guests = players(server, 2, "inside-job", options={"leader": 0}, clock="move", time=1000)
+    key, guests = players(server, 2, "inside-job", options={"leader": 0}, clock="move", time=2000)
     ada = guests[0]
     left = ada.do("watch", table=key)["view"]["left"]
-    assert 0 < left[0] <= left[1] == 1000
+    assert 0 < left[0] <= left[1] == 2000
     ada.event("seat", seat=0, held=True)
     assert ada.event("move", who=0)
     assert events(ada.do("return"), "seat")[0]["held"] is False
@@ -705,11 +705,11 @@ def clocks_per_move(server):
 @test
 def clocks_per_game(server):
     """A clock for all of one's moves: what is left goes on; without time there is no return."""
-    key, guests = players(server, 2, "inside-job", options={"leader": 0}, clock="game", time=1500)
+    key, guests = players(server, 2, "inside-job", options={"leader": 0}, clock="game", time=3000)
     ada, bob = guests
     ada.do("watch", table=key)
     ada.move(ada.moves[0])
-    assert 0 < ada.left[0] <= 1500 and ada.left[1] == 1500
+    assert 0 < ada.left[0] <= 3000 and ada.left[1] == 3000
     bob.event("seat", seat=0, held=True)
     ada.event("seat", seat=0, held=True)
     assert ada.left[0] == 0
