@@ -10,29 +10,30 @@ import base64, json, os, random, secrets, socket, ssl, struct, sys, urllib.parse
 
 class House:
     """A WebSocket, as far as a client of a house needs one (RFC 6455)."""
+    code = None
 
     def __init__(self, url, **headers):
         at = urllib.parse.urlsplit(url)
-        self.socket = self.connect(at)
+        self.socket = self.connect(at, at.scheme == "https")
         self.file = self.socket.makefile("rb")
         headers = {"Host": at.netloc, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                    "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self.socket.sendall(f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode())
         status = self.file.readline().decode()
-        while self.file.readline() not in (b"\r\n", b""):
+        while self.file.readline().strip():
             pass
         if " 101 " not in status:
             raise ConnectionError(f"no house there: {status.strip()}")
 
-    def connect(self, at):
-        plain = socket.create_connection((at.hostname, at.port or (443 if at.scheme == "https" else 80)))
-        return ssl.create_default_context().wrap_socket(plain, server_hostname=at.hostname) if at.scheme == "https" else plain
+    def connect(self, at, secure):
+        plain = socket.create_connection((at.hostname, at.port or (443 if secure else 80)))
+        return ssl.create_default_context().wrap_socket(plain, server_hostname=at.hostname) if secure else plain
 
     def frame(self, kind, data):
+        head = struct.pack(">BB", 0x80 | kind, 0x80 | len(data)) if len(data) < 126 else struct.pack(">BBH", 0x80 | kind, 254, len(data))
         mask = os.urandom(4)
-        size = struct.pack(">B", 0x80 | len(data)) if len(data) < 126 else struct.pack(">BH", 0x80 | 126, len(data))
-        self.socket.sendall(bytes([0x80 | kind]) + size + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
+        self.socket.sendall(head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
 
     def say(self, **message):
         self.frame(1, json.dumps(message).encode())
@@ -41,27 +42,22 @@ class House:
         """The next message as it came, in bytes; None when the house has closed."""
         data = b""
         while len(head := self.file.read(2)) == 2:
-            size = head[1] & 0x7F
+            kind, size = head[0] & 0x0F, head[1] & 0x7F
             if size >= 126:
                 size = int.from_bytes(self.file.read(2 if size == 126 else 8), "big")
-            piece, kind = self.file.read(size), head[0] & 0x0F
-            if kind == 8:
-                return self.closed(piece)
+            piece = self.file.read(size)
+            if len(piece) < size or kind == 8:
+                self.code = int.from_bytes(piece[:2], "big")  # why: the protocol lists them
+                return None
             if kind == 9:
                 self.frame(10, piece)
             if kind < 3:
                 data += piece
                 if head[0] & 0x80:
                     return data
-        return None
-
-    def closed(self, why):
-        """The house has closed: two bytes of a code, and words.  It gets the same back."""
-        self.frame(8, why)
 
     def hear(self):
-        data = self.receive()
-        return None if data is None else json.loads(data)
+        return json.loads(self.receive() or "null")
 
 
 def play(url, game, table):

@@ -371,7 +371,7 @@ def tls(server):
             trusted = ssl.create_default_context(cafile=cert)
 
             class Trusting(Client):
-                def connect(self, at):
+                def connect(self, at, secure):
                     return trusted.wrap_socket(socket.create_connection((at.hostname, at.port), timeout=LATE), server_hostname=at.hostname)
             ada = Trusting(own, "Ada", Origin=own.url)
             ada.do("make", game="dead-drop", seats=3)
@@ -454,6 +454,8 @@ def two_houses(server):
         assert port in says_no(server.program, "serve", "--port", port, "--data", f"{folder}/other.db")
     said = says_no(server.program, "serve", "--port", "0", "--data", server.data)
     assert server.data in said, said
+    os.symlink(server.data, f"{server.folder}/link.db")  # the same by another name
+    says_no(server.program, "serve", "--port", "0", "--data", f"{server.folder}/link.db")
     well(server)
     with Server(server.program) as own:  # a killed house leaves the way free
         own.stop(signal.SIGKILL)

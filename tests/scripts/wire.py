@@ -4,7 +4,6 @@ A file of tests has functions marked @test and ends with main(); each gets a hou
 one of its own.  Nothing sleeps: every wait is for something that happens, and fails after LATE seconds.
 
     python3 FILE PROGRAM [WORD...]       all tests, or those with one of the words in their names"""
-import collections
 import contextlib
 import json
 import os
@@ -19,6 +18,7 @@ import sys
 import tempfile
 import time
 import traceback
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -104,10 +104,10 @@ class Server:
 
 
 class Client(client.House):
-    """A guest.  `raw` has every message in bytes as it came, `last` the latest of each key of those below."""
+    """A guest.  `raw` has every message in bytes as it came."""
 
     def __init__(self, server, name=None, token=None, **headers):
-        self.raw, self.asks, self.code, self.context = [], 0, None, ssl._create_unverified_context()
+        self.raw, self.asks, self.context = [], 0, ssl._create_unverified_context()
         self.table = self.update = self.moves = self.seat = None
         self.asked, self.left, self.n, self.over, self.ids = [], None, 0, False, 0
         super().__init__(server.url, **headers)
@@ -117,14 +117,9 @@ class Client(client.House):
         if token:
             self.you = self.ask(do="enter", token=token)["you"]
 
-    def connect(self, at):
+    def connect(self, at, secure):
         plain = client.socket.create_connection((at.hostname, at.port), timeout=LATE)
-        return self.context.wrap_socket(plain, server_hostname=at.hostname) if at.scheme == "https" else plain
-
-    def closed(self, why):
-        self.code = int.from_bytes(why[:2], "big") if why else None
-        with contextlib.suppress(OSError):  # the house may be gone already
-            self.frame(8, why)
+        return self.context.wrap_socket(plain, server_hostname=at.hostname) if secure else plain
 
     def hear(self):
         """The next message; raises Closed at the end."""
@@ -133,6 +128,8 @@ class Client(client.House):
         except ConnectionError:
             data = None
         if data is None:
+            with contextlib.suppress(OSError):  # the house may be gone already
+                self.frame(8, (self.code or 1000).to_bytes(2, "big"))
             raise Closed(self.code)
         self.raw.append(data)
         message = json.loads(data)
