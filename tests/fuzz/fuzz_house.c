@@ -77,7 +77,9 @@ static void live_to(const place *p, int64_t lines) {
 
 static char expected[JSON_VIEW + (64 << 10)];
 
-static void is_update(const place *p, const guest *g, const char *m, int64_t number, bool empty) {
+/* One that was missed does not say what is to be done now. */
+static void is_update(const place *p, const guest *g, const char *m, int64_t number, bool empty,
+                      bool missed) {
     text t = text_on(expected, sizeof expected);
     live_to(p, number);
     if (empty && number == p->lines)
@@ -90,7 +92,7 @@ static void is_update(const place *p, const guest *g, const char *m, int64_t num
         table_put_event(&t, &shadow.t, &shadow.events.event[i], g->who);
     }
     text_char(&t, ']');
-    table_put_now(&t, &shadow.t, g->who);
+    if (!missed) table_put_now(&t, &shadow.t, g->who);
     text_char(&t, '}');
     must(!strcmp(strstr(m, "\"update\":"), expected));
     if (empty) drop_shadow();
@@ -120,7 +122,8 @@ static void hears(fake_socket *s, const char *m, size_t n) {
     if (p && p->box && json_object_get(j, "view"))
         is_view(p, s->g, m, json_integer_value(update));
     else if (p && p->box && update && !s->g->n_muted)
-        is_update(p, s->g, m, json_integer_value(update), !json_array_size(events));
+        is_update(p, s->g, m, json_integer_value(update), !json_array_size(events),
+                  !json_object_get(j, "asked"));
     note(key, sizeof key, json_object_get(j, "table"));
     note(key, sizeof key, json_object_get(j, "again"));
     note(code, sizeof code, json_object_get(j, "code"));
