@@ -737,7 +737,7 @@ def coming_back(server):
         other.do("watch", table=key)
         play(guests, any_move, most=25)
         guests[2].do("say", text="between")
-        guests[0].do("vote", vote="end")
+        guests[0].ask(do="vote", vote="end")  # unless the game is over already
         play(guests, any_move, most=100)  # of more than 500 updates all would come
         last = max(g.update for g in guests)
         for one, who, token in (twin, 1, guests[1].you["token"]), (room, "room", None):
