@@ -10,9 +10,7 @@
 
 #define B(o) (1u << OPT_##o)
 
-static const struct {
-    const char *name, *value, *say; /* value: what follows it, NULL if nothing does */
-} options[OPT_COUNT] = {
+const struct cli_option_entry cli_options[OPT_COUNT] = {
     [OPT_SEATS] = {"seats", "N", "cli.option.seats"},
     [OPT_OPTION] = {"option", "K=V", "cli.option.option"},
     [OPT_DECK] = {"deck", "FILE", "cli.option.deck"},
@@ -25,6 +23,7 @@ static const struct {
     [OPT_RECORD] = {"record", "FILE", "cli.option.record"},
     [OPT_RESUME] = {"resume", "FILE", "cli.option.resume"},
     [OPT_SEAT] = {"seat", "K|room", "cli.option.seat"},
+    [OPT_SIT] = {"seat", "K|room", "cli.option.sit"},
     [OPT_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
     [OPT_PORT] = {"port", "N", "cli.option.port"},
     [OPT_DATA] = {"data", "FILE", "cli.option.data"},
@@ -47,6 +46,7 @@ const cli_command cli_commands[] = {
      "play GAME [OPTION...]",
      "cli.play",
      cli_play},
+    {"join", {1, 1}, B(NAME) | B(SIT), "join URL [OPTION...]", "cli.join", cli_join},
     {"serve",
      {0, 0},
      B(ADDRESS) | B(PORT) | B(DATA) | B(URL) | B(CERT) | B(KEY) | B(PROXY) | B(LIMIT),
@@ -79,6 +79,7 @@ const cli_command cli_commands[] = {
      cli_bench},
     {"signature", {0, 1}, 0, "signature [GAME]", "cli.signature", cli_signature},
     {"schema", {1, 1}, 0, "schema GAME", "cli.schema", cli_schema},
+    {"manual", {0, 1}, 0, "manual [bash]", "cli.manual", cli_manual},
     {"help", {0, 1}, 0, "help [WORD]", "cli.help", cli_show_help},
     {0},
 };
@@ -221,7 +222,8 @@ static bool take(cli_args *a, cli_option o, char *value, int *status) {
     case OPT_DEALER: return a->human_dealer = !strcmp(value, "human");
     case OPT_RECORD: a->record = value; return true;
     case OPT_RESUME: a->resume = value; return true;
-    case OPT_SEAT: a->seat = value; return true;
+    case OPT_SEAT:
+    case OPT_SIT: a->seat = value; return true;
     case OPT_ADDRESS: a->server.address = value; return true;
     case OPT_PORT: return text_number(value, strlen(value), 0, 65535, &a->server.port);
     case OPT_DATA: a->server.data = value; return true;
@@ -243,9 +245,9 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
     struct option longs[OPT_COUNT + 1] = {{0}};
     int n = 0, found, words = 0, status = 0;
     for (int o = 0; o < OPT_COUNT; o++)
-        if ((c->takes | B(LANG) | B(HELP)) >> o & 1)
-            longs[n++] =
-                (struct option){options[o].name, options[o].value ? required_argument : no_argument, NULL, o};
+        if ((c->takes | CLI_ALWAYS) >> o & 1)
+            longs[n++] = (struct option){cli_options[o].name,
+                                         cli_options[o].value ? required_argument : no_argument, NULL, o};
     opterr = 0;
     optind = 1;
     while ((found = getopt_long(argc, argv, ":", longs, NULL)) != -1) {
@@ -260,7 +262,8 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
         if (!take(a, (cli_option)found, optarg, &status))
             return cli_bad(
                 a, CLI_USAGE,
-                (gm_line){"cli.value", {SAY_TEXT(options[found].name), SAY_TEXT(options[found].value)}});
+                (gm_line){"cli.value",
+                          {SAY_TEXT(cli_options[found].name), SAY_TEXT(cli_options[found].value)}});
         if (status) return status;
     }
     for (; optind < argc; optind++) {
@@ -286,10 +289,10 @@ static void help_limits(const cli_args *a) {
 void cli_help(const cli_command *c, const cli_args *a) {
     say(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
     for (int o = 0; o < OPT_COUNT; o++)
-        if ((c->takes | B(LANG) | B(HELP)) >> o & 1) {
-            printf("  --%s%s%s\n      ", options[o].name, options[o].value ? " " : "",
-                   options[o].value ? options[o].value : "");
-            say(stdout, &a->w, (gm_line){options[o].say, {{0}}});
+        if ((c->takes | CLI_ALWAYS) >> o & 1) {
+            printf("  --%s%s%s\n      ", cli_options[o].name, cli_options[o].value ? " " : "",
+                   cli_options[o].value ? cli_options[o].value : "");
+            say(stdout, &a->w, (gm_line){cli_options[o].say, {{0}}});
         }
     if (c->takes & B(LIMIT)) help_limits(a);
 }

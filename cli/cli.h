@@ -25,6 +25,7 @@ typedef enum {
     OPT_RECORD,
     OPT_RESUME,
     OPT_SEAT,
+    OPT_SIT,
     OPT_ADDRESS,
     OPT_PORT,
     OPT_DATA,
@@ -38,6 +39,12 @@ typedef enum {
     OPT_HELP,
     OPT_COUNT,
 } cli_option;
+
+extern const struct cli_option_entry {
+    const char *name, *value, *say; /* value: what follows it, NULL if nothing does */
+} cli_options[OPT_COUNT];
+
+#define CLI_ALWAYS (1u << OPT_LANG | 1u << OPT_HELP)
 
 typedef struct {
     words_for w; /* the language; game and box where there are any */
@@ -53,7 +60,7 @@ typedef struct {
 typedef struct {
     const char *name;
     int words[2];    /* how many other words it takes, at least and at most */
-    unsigned takes;  /* bits of cli_option; OPT_LANG and OPT_HELP always */
+    unsigned takes;  /* bits of cli_option; CLI_ALWAYS besides */
     const char *use; /* the command line, for help */
     const char *say; /* what it does */
     int (*run)(cli_args *a);
@@ -92,10 +99,12 @@ int cli_replay(cli_args *a);
 int cli_moves(cli_args *a);
 int cli_verify(cli_args *a);
 int cli_play(cli_args *a);
+int cli_join(cli_args *a);
 int cli_serve(cli_args *a);
 int cli_backup(cli_args *a);
 int cli_bench(cli_args *a);
 int cli_laws(cli_args *a);
 int cli_deck(cli_args *a);
+int cli_manual(cli_args *a);
 int cli_show_help(cli_args *a);
 #endif

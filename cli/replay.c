@@ -5,7 +5,7 @@
 #include "kit/notation.h"
 #include "kit/record.h"
 #include "term/file.h"
-#include "term/plain.h"
+#include "term/teller.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,6 +178,6 @@ int cli_replay(cli_args *a) {
     gm_look(r->game, r->box, r->st, eyes, &v);
     r->game->tell(r->box, v.st, v.who, &lines);
     say_lines(a, &lines);
-    if (!r->game->to_act(r->box, r->st)) plain_result(stdout, &a->w, r);
+    if (!r->game->to_act(r->box, r->st)) tell_result(stdout, &a->w, r->st);
     return CLI_GOOD;
 }

@@ -63,8 +63,8 @@ static bool read_decks(agreement *a, fault *why) {
     if (decks && (!json_is_array(decks) || json_array_size(decks) > GM_MAX_FILES)) return bad(why, "decks");
     json_array_foreach(decks, i, deck) {
         const json_t *name = json_object_get(deck, "name"), *file = json_object_get(deck, "text");
-        if (!json_is_string(name) || !json_is_string(file) || json_string_length(file) > GM_MAX_FILE ||
-            json_string_length(name) >= RECORD_NAME)
+        if (json_object_size(deck) != 2 || !json_is_string(name) || !json_is_string(file) ||
+            json_string_length(file) > GM_MAX_FILE || json_string_length(name) >= RECORD_NAME)
             return bad(why, "decks");
         a->order.files[i] =
             (gm_file){json_string_value(name), json_string_value(file), json_string_length(file)};

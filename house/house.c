@@ -18,7 +18,7 @@ const struct house_limit_entry house_limits[LIMITS] = {
     [LIMIT_ADDRESS_NEW] = {"address-new", 100, 1, 1000000, "house.limit.address-new"},
     [LIMIT_MESSAGE] = {"message", 128 << 10, 1 << 10, 1 << 20, "house.limit.message"},
     [LIMIT_RATE] = {"rate", 10, 1, 100000, "house.limit.rate"},
-    [LIMIT_QUEUE] = {"queue", 512 << 10, 256 << 10, 64 << 20, "house.limit.queue"},
+    [LIMIT_QUEUE] = {"queue", 1 << 20, 256 << 10, 64 << 20, "house.limit.queue"},
     [LIMIT_LINES] = {"lines", 20000, 1000, 1000000, "house.limit.lines"},
     [LIMIT_IDLE] = {"idle", 48, 1, 100000, "house.limit.idle"},
     [LIMIT_DELAY] = {"delay", 600, 0, 60000, "house.limit.delay"},
@@ -172,8 +172,6 @@ static address *address_named(house *h, const char *name) {
     return a;
 }
 
-enum { HOUR = 3600 * 1000 };
-
 /* Forgets addresses from which nobody is here and nothing was made for an hour. */
 static void forget_addresses(house *h, int64_t now) {
     for (address **at = &h->addresses; *at;) {
@@ -230,17 +228,16 @@ static void take_muted(void *to, int64_t number, const char *s, size_t n) {
     if (g->n_muted < MUTED) g->muted[g->n_muted++] = (table_person)number;
 }
 
-void guest_mutes(house *h, guest *g) {
+void guest_becomes(house *h, guest *g, table_person who) {
+    g->person = who;
     g->n_muted = 0;
-    h->terms.kind->muted(h->store, g->person, take_muted, g);
+    h->terms.kind->muted(h->store, who, take_muted, g);
 }
 
 bool guest_is(house *h, guest *g, const char *token) {
     table_person person = person_of(h, token, g->name);
-    if (!person) return false;
-    g->person = person;
-    guest_mutes(h, g);
-    return true;
+    if (person) guest_becomes(h, g, person);
+    return person;
 }
 
 void say_you(house *h, const guest *g, const char *token) {
@@ -288,6 +285,7 @@ guest *house_come(house *h, void *socket, const char *from, const char *token, f
 
 void house_go(house *h, guest *g) {
     place_leave(h, g);
+    lobby_leave(h, g);
     drop_messages(g);
     if (g->held)
         for (guest **at = &h->held; *at; at = &(*at)->also_held)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TALK = 50, MISSED = 500, TABLES = 200, OWN = 50 };
+enum { TALK = 50, TABLES = 200, OWN = 50 };
 
 /* ---- at a table ---------------------------------------------------------------------------------------- */
 
@@ -33,13 +33,20 @@ static void put_here(text *out, const place *p) {
     text_int(out, others);
 }
 
-/* Tells all there, but for one who sees it in the view. */
+/* To all but one who knows. */
 static void tell_here(house *h, place *p, const guest *but) {
     text_char(say_begin(h), '{');
     put_here(&h->out, p);
     text_char(&h->out, '}');
     for (guest *g = p->guests; g; g = g->behind)
         if (g != but) say_to(h, g);
+}
+
+/* The first to come and the last to go: whether a game can be looked at changes. */
+static void lobby_cares(house *h, place *p) {
+    if (!p->open || !p->onlookers || p->t.phase != TABLE_PLAYING) return;
+    p->dirty = true;
+    h->due = 0; /* the next tick sees to it */
 }
 
 /* Before the start whoever has the key may come and sit down. */
@@ -49,15 +56,26 @@ bool place_enter(house *h, place *p, guest *g, fault *why) {
         return fault_at(why, "house.closed", NULL, 0, 0);
     if (g->at == p) return true;
     place_leave(h, g);
-    g->lobby = false;
+    lobby_leave(h, g);
     g->at = p;
     g->who = who;
     g->before = NULL;
     g->behind = p->guests;
-    if (p->guests) p->guests->before = g;
+    if (p->guests)
+        p->guests->before = g;
+    else
+        lobby_cares(h, p);
     p->guests = g;
     tell_here(h, p, g);
     return true;
+}
+
+void place_know(house *h, guest *g) {
+    place *p = g->at;
+    if (!p || place_seat(p, g->person) == g->who) return;
+    g->who = place_seat(p, g->person);
+    say_view(h, g, NULL);
+    tell_here(h, p, g);
 }
 
 void place_leave(house *h, guest *g) {
@@ -67,16 +85,10 @@ void place_leave(house *h, guest *g) {
     if (g->behind) g->behind->before = g->before;
     g->at = NULL;
     g->who = GM_ROOM;
+    p->used = house_now(h);
+    if (!p->guests) lobby_cares(h, p);
     tell_here(h, p, NULL);
     place_tick(h, p);
-}
-
-void place_recognise(house *h, guest *g) {
-    gm_seat who = g->at ? place_seat(g->at, g->person) : GM_ROOM;
-    if (who == g->who) return;
-    g->who = who;
-    tell_here(h, g->at, g);
-    say_view(h, g, NULL);
 }
 
 static bool is_muted(const guest *g, const table_event *e) {
@@ -85,8 +97,9 @@ static bool is_muted(const guest *g, const table_event *e) {
     return false;
 }
 
-void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,
-                const json_t *re) {
+/* What one line brought about, as the guest may know it: {"update":13,"events":[...] */
+static void put_update(house *h, const guest *g, const table *t, const table_events *events, int64_t number,
+                       const json_t *re) {
     text *out = say_begin(h);
     bool first = true;
     text_char(out, '{');
@@ -101,8 +114,13 @@ void say_update(house *h, guest *g, const table *t, const table_events *events, 
         table_put_event(out, t, &events->event[i], g->who);
     }
     text_char(out, ']');
-    table_put_now(out, t, g->who);
-    text_char(out, '}');
+}
+
+void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,
+                const json_t *re) {
+    put_update(h, g, t, events, number, re);
+    table_put_now(&h->out, t, g->who);
+    text_char(&h->out, '}');
     say_to(h, g);
 }
 
@@ -161,33 +179,43 @@ void say_view(house *h, guest *g, const json_t *re) {
     say_to(h, g);
 }
 
-/* Lives through the journal once more, and tells what the guest has missed. */
+/* Lives through the journal once more, for what the guest has missed: first to see how much that is, then to tell. */
 typedef struct {
     house *h;
     guest *g;
     table t;
     table_events events;
     int64_t after;
+    size_t size;
+    bool tells;
 } missed;
 
 static void take_missed(void *to, int64_t number, const char *s, size_t n) {
     missed *m = to;
     fault why;
-    if (table_do(&m->t, s, n, &m->events, &why) && number >= m->after)
-        say_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
+    if (!table_do(&m->t, s, n, &m->events, &why) || number < m->after) return;
+    put_update(m->h, m->g, &m->t, &m->events, number + 1, NULL);
+    text_char(&m->h->out, '}'); /* what was to be done then is past, and would be most of the bytes */
+    m->size += m->h->out.used;
+    if (m->tells) say_to(m->h, m->g);
+}
+
+static void live_again(missed *m, const place *p) {
+    table_open(&m->t, p->t.game, p->t.box, &p->t.terms, p->t.secret);
+    m->t.pick = p->t.pick;
+    m->h->terms.kind->lines(m->h->store, p->number, 0, take_missed, m);
+    table_close(&m->t);
 }
 
 bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
     static missed m;
     const place *p = g->at;
-    if (number < 0 || number > p->lines || p->lines - number > MISSED) return false;
-    m.h = h;
-    m.g = g;
-    m.after = number;
-    table_open(&m.t, p->t.game, p->t.box, &p->t.terms, p->t.secret);
-    m.t.pick = p->t.pick;
-    h->terms.kind->lines(h->store, p->number, 0, take_missed, &m);
-    table_close(&m.t);
+    if (number < 0 || number > p->lines) return false;
+    m = (missed){.h = h, .g = g, .after = number};
+    live_again(&m, p);
+    if (m.size > (size_t)h->terms.limits[LIMIT_QUEUE] / 2) return false; /* it would be taken for slow */
+    m.tells = true;
+    live_again(&m, p);
     m.events.n = 0;
     say_update(h, g, &p->t, &m.events, p->lines, re);
     return true;
@@ -237,10 +265,25 @@ static bool listed(const place *p) {
            (p->t.phase == TABLE_WAITING || (p->t.phase == TABLE_PLAYING && p->onlookers && p->guests));
 }
 
+void lobby_enter(house *h, guest *g) {
+    if (g->lobby) return;
+    g->lobby = true;
+    g->left = NULL;
+    g->right = h->lobby;
+    if (g->right) g->right->left = g;
+    h->lobby = g;
+}
+
+void lobby_leave(house *h, guest *g) {
+    if (!g->lobby) return;
+    g->lobby = false;
+    *(g->left ? &g->left->right : &h->lobby) = g->right;
+    if (g->right) g->right->left = g->left;
+}
+
 void say_lobby(house *h, guest *g, const json_t *re) {
     text *out = say_begin(h);
     int n = 0;
-    g->lobby = true;
     text_char(out, '{');
     say_re(h, re);
     text_put(out, "\"lobby\":[");
@@ -255,7 +298,7 @@ void say_lobby(house *h, guest *g, const json_t *re) {
 
 void tell_lobby(house *h, place *p) {
     text *out = say_begin(h);
-    if (!p->open) return;
+    if (!p->open || !h->lobby) return;
     if (listed(p)) {
         text_put(out, "{\"open\":");
         put_summary(h, p, 0);
@@ -264,8 +307,8 @@ void tell_lobby(house *h, place *p) {
         text_json(out, p->key);
     }
     text_char(out, '}');
-    for (guest *g = h->guests; g; g = g->next)
-        if (g->lobby) say_to(h, g);
+    for (guest *g = h->lobby; g; g = g->right)
+        say_to(h, g);
 }
 
 typedef struct {

@@ -2,9 +2,9 @@
 #ifndef HOUSE_PARTS_H
 #define HOUSE_PARTS_H
 #include "bots/bots.h"
+#include "house/agreed.h"
 #include "house/house.h"
 #include "words/words.h"
-#include <jansson.h>
 
 typedef struct place place;
 
@@ -24,6 +24,7 @@ struct guest {
     guest *prev, *next;     /* of all guests */
     guest *before, *behind; /* of those at the same table */
     guest *also_held;       /* whose messages wait for the store */
+    guest *left, *right;    /* in the lobby */
     table_person person;    /* 0: has not said who */
     char name[RECORD_NAME];
     words_lang lang;
@@ -60,6 +61,7 @@ struct place {
     char *agreed;    /* as JSON */
     table t;
     int64_t lines;
+    uint64_t kept;           /* the store's number of the latest */
     unsigned thoughts;       /* counts what makes thoughts void */
     gm_seats thinking;       /* bots that were asked, */
     int out;                 /* how many thoughts are on their way */
@@ -78,7 +80,7 @@ struct house_thought {
     gm_story story; /* its moves are in one block with the thought */
 };
 
-enum { CODES = 64, CODE_LIFE = 10 * 60 * 1000 };
+enum { CODES = 64, CODE_LIFE = 10 * 60 * 1000, HOUR = 3600 * 1000 };
 
 struct house {
     house_terms terms;
@@ -86,7 +88,7 @@ struct house {
     int64_t start, began;   /* of the house's time, and the clock then */
     int64_t people, tables; /* greatest numbers */
     int n_guests, n_places;
-    guest *guests, *held;
+    guest *guests, *held, *lobby;
     address *addresses;
     shared_box *boxes;
     place *places, **numbered; /* all that are here; by number, up to `room` of them */
@@ -119,28 +121,13 @@ void part(house *h, guest *g, int code, const char *why);
 uint64_t keep(house *h, const store_entry *e);
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
 bool guest_is(house *h, guest *g, const char *token);
-void guest_mutes(house *h, guest *g);                      /* whom the person has muted, from the store */
+void guest_becomes(house *h, guest *g, table_person who);
 void say_you(house *h, const guest *g, const char *token); /* "you":..., with a new token or without */
 bool may_make(house *h, guest *g, fault *why);             /* one more thing from its address */
 
 /* A secret of 32 bytes as letters, and back to the hash that is kept. */
 void secret_letters(const uint8_t secret[32], char out[HOUSE_TOKEN + 1]);
 void hash_of(const char *letters, uint8_t hash[STORE_HASH]);
-
-/* ---- agreed.c: what was agreed about a table -------------------------------------------------------- */
-
-typedef struct {
-    json_t *json; /* holds the strings; to be decref'd */
-    const gm_game *game;
-    gm_order order;
-    table_terms terms;
-    bool open, onlookers;
-    char number[GM_MAX_SETTINGS][24]; /* settings that were given as numbers */
-} agreement;
-
-/* Reads a request to make a table, or what was kept of one; keeps a part of it.  False: why. */
-bool agreement_read(agreement *a, json_t *from, table_person host, fault *why);
-void agreement_free(agreement *a);
 
 /* ---- places.c: tables ----------------------------------------------------------------------------------- */
 
@@ -158,7 +145,7 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
 
 bool place_enter(house *h, place *p, guest *g, fault *why);
 void place_leave(house *h, guest *g);
-void place_recognise(house *h, guest *g);             /* who has just said who he is */
+void place_know(house *h, guest *g);                  /* who has said who it is may have a seat where it is */
 gm_seat place_seat(const place *p, table_person who); /* GM_ROOM: none */
 
 /* One line's events for a guest, and what is to be done now. */
@@ -168,6 +155,8 @@ void say_view(house *h, guest *g, const json_t *re); /* all of the table where i
 bool say_since(house *h, guest *g, int64_t number,
                const json_t *re); /* what came after that; false: too much */
 void put_summary(house *h, const place *p, table_person whose);
+void lobby_enter(house *h, guest *g);
+void lobby_leave(house *h, guest *g);
 void say_lobby(house *h, guest *g, const json_t *re);
 void say_mine(house *h, guest *g, const json_t *re);
 void tell_lobby(house *h, place *p);

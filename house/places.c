@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEPT = 60 * 1000, LISTED = 200 }; /* a table stays in memory; changes reach the lobby together */
+
 /* ---- boxes ------------------------------------------------------------------------------------------- */
 
 /* Tables of the same order share a box, which is larger than all the rest of them. */
@@ -125,7 +127,8 @@ static bool read_place(house *h, place *p, const store_row *row, fault *why) {
     if (!good) return false;
     h->terms.kind->lines(h->store, p->number, 0, read_line, &r);
     p->lines = r.lines;
-    p->used = p->t.now;
+    p->used = p->t.now - KEPT; /* if nobody comes it can go again */
+    p->kept = h->put;
     if (!r.good) *why = r.why;
     return r.good;
 }
@@ -170,20 +173,32 @@ static void take_number(void *to, int64_t number, const char *s, size_t size) {
     l->number[l->n++] = number;
 }
 
-static void ask_bots(house *h, place *p);
+static void go_on(house *h, place *p);
 
-/* The house's time goes on from the latest line, so clocks stood still meanwhile. */
+/* Is it somebody's turn, whoever that is, and there is all the time in the world? */
+static bool at_rest(const place *p) {
+    return p->t.phase == TABLE_PLAYING && !table_bots(&p->t) && table_due(&p->t) == INT64_MAX;
+}
+
+/* The house's time goes on from the latest line, so clocks stood still meanwhile.  What a crash has cut off is
+ * made up for. */
 void place_read_all(house *h) {
     list all = {0};
     h->terms.kind->open_tables(h->store, take_number, &all);
     for (size_t i = 0; i < all.n; i++) {
         place *p = place_numbered(h, all.number[i]);
-        if (p && p->t.now > h->start) h->start = p->t.now;
+        if (!p) continue;
+        if (p->t.now > h->start) h->start = p->t.now;
+        if (at_rest(p)) place_forget(h, p, true);
     }
     free(all.number);
+    int64_t awaited = h->start - (h->terms.limits[LIMIT_IDLE] - 1) * HOUR; /* people may come back */
     for (place *p = h->places, *next; p; p = next) {
         next = p->next;
-        ask_bots(h, p);
+        if (!p->lines) p->used = h->start;
+        if (p->used < awaited) p->used = awaited;
+        if (p->t.phase == TABLE_OVER) keep(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
+        go_on(h, p);
         place_tick(h, p);
     }
 }
@@ -230,16 +245,16 @@ static void tell_all(house *h, place *p, guest *from, const json_t *re) {
     }
 }
 
-/* Who has sat down there; kept before anybody is told, so that it is durable then. */
-static void keep_seats(house *h, const place *p) {
-    for (int i = 0; i < h->events.n; i++) {
+/* Who sits down is kept before the line that says so: a seat that nobody has after a crash does no harm. */
+static void keep_sitting(house *h, const place *p) {
+    for (int i = 0; i < h->events.n && p->t.phase == TABLE_WAITING; i++) {
         const table_event *e = &h->events.event[i];
-        if (e->kind == TABLE_E_SEAT && p->t.phase == TABLE_WAITING && p->t.seat[e->seat].person)
+        if (e->kind == TABLE_E_SEAT && p->t.seat[e->seat].person)
             keep(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
     }
 }
 
-static void follow(house *h, place *p, guest *from);
+static void follow(house *h, place *p);
 
 bool place_do(house *h, place *p, const char *line, guest *from, const json_t *re, fault *why) {
     char full[TABLE_LINE + 1];
@@ -252,12 +267,13 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
     if (!table_do(&p->t, full, t.used, &h->events, why)) return false;
     p->used = now;
     if (h->events.n) {
-        keep(h, &(store_entry){
-                    .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
+        keep_sitting(h, p);
+        p->kept = keep(
+            h, &(store_entry){
+                   .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
         h->lines++;
-        keep_seats(h, p);
         tell_all(h, p, from, re);
-        follow(h, p, from);
+        follow(h, p);
     } else if (from) /* it was done before */
         say_update(h, from, &p->t, &h->events, p->lines, re);
     return true;
@@ -294,14 +310,10 @@ static void do_as(house *h, place *p, table_person who, const char *verb, int se
 }
 
 /* Another game with the same people, each a seat further on.  It counts as made by who voted last. */
-static void rematch(house *h, place *p, guest *from) {
+static void rematch(house *h, place *p) {
     agreement a;
     fault why;
     int seats = *(const uint8_t *)p->t.box;
-    if (from && !may_make(h, from, &why)) {
-        say_error(h, from, NULL, &why);
-        return;
-    }
     if (!agreement_of(p->agreed, &a, &why)) return;
     place *again = place_make(h, &a, &why);
     agreement_free(&a);
@@ -320,7 +332,9 @@ static void rematch(house *h, place *p, guest *from) {
         say_to(h, g);
 }
 
-static void follow(house *h, place *p, guest *from) {
+static void ask_bots(house *h, place *p);
+
+static void follow(house *h, place *p) {
     bool again = false, over = false;
     for (int i = 0; i < h->events.n; i++) {
         const table_event *e = &h->events.event[i];
@@ -329,7 +343,7 @@ static void follow(house *h, place *p, guest *from) {
         again |= e->kind == TABLE_E_AGAIN;
         over |= e->kind == TABLE_E_OVER;
         p->dirty |= seat || e->kind == TABLE_E_START || e->kind == TABLE_E_OVER;
-        if (seat || e->kind == TABLE_E_BACK) void_thoughts(p);
+        if (seat || e->kind == TABLE_E_BACK || e->kind == TABLE_E_OVER) void_thoughts(p);
     }
     for (guest *g = p->guests, *behind; g && !p->onlookers && p->t.phase != TABLE_WAITING; g = behind) {
         behind = g->behind;
@@ -342,12 +356,17 @@ static void follow(house *h, place *p, guest *from) {
         keep(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
         house_log(h, "over", p->number, 0, NULL);
     }
-    if (again) rematch(h, p, from);
+    if (again) rematch(h, p);
+    go_on(h, p);
+    place_tick(h, p);
+}
+
+/* The table starts by itself, or bots are asked. */
+static void go_on(house *h, place *p) {
     if (complete(&p->t))
         do_as(h, p, p->t.terms.host, "start", -1, NULL);
     else
         ask_bots(h, p);
-    place_tick(h, p);
 }
 
 /* ---- bots ------------------------------------------------------------------------------------------------------------ */
@@ -421,7 +440,9 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
     deal_nonce nonces[GM_ROOM] = {0};
     agreement a;
     fault_at(why, p ? "table.not-over" : "house.no-table", NULL, 0, 0);
-    if (!p || p->t.phase != TABLE_OVER || !agreement_of(p->agreed, &a, why)) return NULL;
+    if (!p || p->t.phase != TABLE_OVER || p->kept > h->terms.kind->durable(h->store) ||
+        !agreement_of(p->agreed, &a, why))
+        return NULL;
     if (!h->record) h->record = malloc(sizeof *h->record);
     if (!h->record) abort();
     record *r = h->record;
@@ -447,8 +468,6 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
 
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
 
-enum { KEPT = 60 * 1000, LISTED = 200 }; /* a table stays in memory; changes reach the lobby together */
-
 static void answer_due(house *h, place *p, int64_t now) {
     for (gm_seat q = 0; q < GM_ROOM; q++) {
         if (!(p->thinking >> q & 1) || p->answer[q] > now) continue;
@@ -468,13 +487,12 @@ static int64_t next_due(const house *h, const place *p, int64_t now) {
     for (int q = 0; q < GM_ROOM; q++)
         if (p->thinking >> q & 1) due = soonest(due, p->answer[q] > now ? p->answer[q] : now + 1);
     if (p->t.phase == TABLE_WAITING && !p->guests)
-        due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * 3600 * 1000);
+        due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * HOUR);
     return due;
 }
 
 static bool abandoned(const house *h, const place *p, int64_t now) {
-    return p->t.phase == TABLE_WAITING && !p->guests &&
-           p->used + h->terms.limits[LIMIT_IDLE] * 3600 * 1000 <= now;
+    return p->t.phase == TABLE_WAITING && !p->guests && p->used + h->terms.limits[LIMIT_IDLE] * HOUR <= now;
 }
 
 /* Nobody looks, nothing is going on: the store knows it all. */

@@ -99,15 +99,15 @@ static bool enter_by_code(request *r, const char *code) {
     for (int i = 0; i < CODES; i++)
         if (!sodium_memcmp(hash, h->code[i].hash, sizeof hash) && h->code[i].until > house_now(h)) found = i;
     if (found < 0) return bad(r, "house.code");
-    r->g->person = h->code[found].person;
     memcpy(r->g->name, h->code[found].name, RECORD_NAME);
+    guest_becomes(h, r->g, h->code[found].person);
     h->code[found].until = 0;
-    guest_mutes(h, r->g);
     give_token(r);
+    place_know(h, r->g);
     return true;
 }
 
-static bool enter(request *r) {
+static bool do_enter(request *r) {
     guest *g = r->g;
     json_t *token = json_object_get(r->in, "token"), *code = json_object_get(r->in, "code");
     if (g->person) return bad(r, "house.entered");
@@ -116,6 +116,7 @@ static bool enter(request *r) {
         if (!json_is_string(token) || !guest_is(r->h, g, json_string_value(token)))
             return bad(r, "house.token");
         say_who(r, NULL);
+        place_know(r->h, g);
         return true;
     }
     char name[RECORD_NAME];
@@ -124,12 +125,6 @@ static bool enter(request *r) {
     g->person = (table_person)++r->h->people;
     keep_name(r->h, g);
     give_token(r);
-    return true;
-}
-
-static bool do_enter(request *r) {
-    if (!enter(r)) return false;
-    place_recognise(r->h, r->g);
     return true;
 }
 
@@ -252,6 +247,7 @@ static bool do_watch(request *r) {
 
 static bool do_lobby(request *r) {
     place_leave(r->h, r->g);
+    lobby_enter(r->h, r->g);
     say_lobby(r->h, r->g, r->re);
     return true;
 }
@@ -290,13 +286,15 @@ static const struct deed {
     {"vote", true, {"vote"}},   {"say", false, {"text"}},        {"state", true, {"state"}},
 };
 
-/* Adds a field to a line, as a word or as the rest of it. */
+/* Adds a field to a line: a seat or an id as a number, so that no more words get in; others may be the
+ * rest of the line. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
+    bool number = !strcmp(field, "seat") || !strcmp(field, "id");
     text_char(line, ' ');
     if (json_is_integer(x))
         text_int(line, json_integer_value(x));
-    else if (json_is_string(x))
+    else if (json_is_string(x) && !number)
         text_put(line, json_string_value(x));
     else
         return bad_field(r, field);
@@ -326,6 +324,12 @@ static bool do_call(request *r) {
     return add_field(r, &line, "text") && do_line(r, &line);
 }
 
+/* Who wants another game may make a table by it. */
+static bool wants_again(request *r) {
+    const char *vote = json_string_value(json_object_get(r->in, "vote"));
+    return vote && !strcmp(vote, table_votes[TABLE_AGAIN]);
+}
+
 static bool do_deed(request *r, const struct deed *d) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -334,6 +338,7 @@ static bool do_deed(request *r, const struct deed *d) {
     if (strcmp(d->verb, "move") && g->at->lines >= r->h->terms.limits[LIMIT_LINES])
         return bad(r, "house.many-lines");
     if (d->own && g->who == GM_ROOM) return bad(r, "table.not-yours");
+    if (!strcmp(d->verb, "vote") && wants_again(r) && !may_make(r->h, g, r->why)) return false;
     if (!strcmp(d->verb, "say") && (g->who == GM_ROOM || g->at->t.phase == TABLE_WAITING)) return do_call(r);
     begin_line(r, &line, d->verb);
     if (d->own) text_char(&line, ' '), text_int(&line, g->who);

@@ -7,8 +7,11 @@
  * guest of the house (WebSocket) or a body on its way out (HTTP). */
 #include "house/server.h"
 #include "bots/bots.h"
+#include "house/heads.h"
+#include "house/notify.h"
 #include "words/words.h"
 #include <libwebsockets.h>
+#include <malloc.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +26,17 @@ enum {
     BURST = 16,      /* messages to one guest before others have their turn */
     PATIENCE = 3000, /* milliseconds for guests to take leave */
     SPARE = 128,     /* files besides sockets */
+    BEAT = 20000,    /* milliseconds; proxies forget a connection after a minute of silence */
+    BEATS = 4,       /* of silence, and the guest is taken for gone */
 };
 _Static_assert(LWS_PRE <= HOUSE_ROOM, "a message has room for the frame's head");
 
-typedef struct {
+typedef struct session {
     struct lws *wsi;
     guest *guest;
+    struct session *prev, *next; /* of those that have a guest */
+    int quiet;                   /* for how many beats nothing has come */
+    bool ping;
     char *in; /* a message in pieces, or what was posted */
     size_t size, room;
     bool unwanted; /* what was posted */
@@ -44,7 +52,8 @@ static struct {
     struct lws_context *context;
     uv_loop_t loop;
     uv_async_t wake, stop;
-    uv_timer_t timer, late;
+    uv_timer_t timer, late, beat, alive;
+    session *sessions;
     uv_prepare_t before;
     uv_signal_t signals[2];
     int thoughts, sockets;
@@ -61,52 +70,30 @@ static bool header(struct lws *wsi, enum lws_token_indexes which, char *out, siz
     return n > 0;
 }
 
-/* A page of another site must not act for its readers.  Programs send no origin. */
+/* The header, or NULL if there is none. */
+static const char *header_or(struct lws *wsi, enum lws_token_indexes which, char *out, size_t size) {
+    return header(wsi, which, out, size) ? out : NULL;
+}
+
+/* One that is too long to be read is not ours. */
 static bool good_origin(struct lws *wsi) {
     char origin[256], host[256];
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN)) return true;
-    if (!header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin)) return false;
-    if (!strcmp(origin, server.url)) return true;
-    const char *name = strstr(origin, "://");
-    return name && header(wsi, WSI_TOKEN_HOST, host, sizeof host) && !strcmp(name + 3, host);
+    return header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) &&
+           heads_origin(origin, header_or(wsi, WSI_TOKEN_HOST, host, sizeof host), server.url);
 }
 
-/* Who is it?  Of an IPv6 address the network, because a guest has all of that. */
-static void address_of(struct lws *wsi, char out[64]) {
-    char forwarded[256];
-    struct in6_addr six;
-    out[0] = 0;
-    if (server.terms->proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded)) {
-        const char *last = strrchr(forwarded, ','); /* the one that the proxy itself has added */
-        last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
-        text t = text_on(out, 64);
-        text_put(&t, last);
-    } else
-        lws_get_peer_simple(wsi, out, 64);
-    if (inet_pton(AF_INET6, out, &six) == 1 && !IN6_IS_ADDR_V4MAPPED(&six)) {
-        memset(six.s6_addr + 8, 0, 8);
-        inet_ntop(AF_INET6, &six, out, 64);
-    }
+static void address_of(struct lws *wsi, char out[HEADS_ADDRESS]) {
+    char forwarded[256], peer[HEADS_ADDRESS] = "";
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    bool proxy = server.terms->proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
+    heads_address(proxy ? forwarded : NULL, peer, out);
 }
 
-/* The token in the cookie, or after `Authorization: Bearer`. */
 static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
-    static const char name[] = "safehouse=", bearer[] = "Bearer ";
-    char line[1024];
-    const char *at = NULL;
-    if (header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, line, sizeof line) &&
-        !strncmp(line, bearer, sizeof bearer - 1))
-        at = line + sizeof bearer - 1;
-    else if (header(wsi, WSI_TOKEN_HTTP_COOKIE, line, sizeof line))
-        for (at = line; (at = strstr(at, name)); at++)
-            if (at == line || at[-1] == ' ' || at[-1] == ';') {
-                at += sizeof name - 1;
-                break;
-            }
-    if (!at || strlen(at) < HOUSE_TOKEN) return NULL;
-    memcpy(out, at, HOUSE_TOKEN);
-    out[HOUSE_TOKEN] = 0;
-    return out;
+    char authorization[256], cookie[1024];
+    return heads_token(header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
+                       header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
 }
 
 /* ---- answers to HTTP ----------------------------------------------------------------------------------------- */
@@ -139,6 +126,10 @@ static int answer_metrics(session *s) {
     if (!body) abort();
     text t = text_on(body, ROOM);
     house_metrics(server.house, &t);
+    text_put(&t, "# HELP safehouse_heap_bytes Memory in use.\n# TYPE safehouse_heap_bytes "
+                 "gauge\nsafehouse_heap_bytes ");
+    text_int(&t, (int64_t)mallinfo2().uordblks);
+    text_char(&t, '\n');
     return answer(s, 200, "text/plain; version=0.0.4", body, t.used, NULL);
 }
 
@@ -202,6 +193,7 @@ static int request(session *s, const char *path) {
     return 0; /* it is answered when all of it is here */
 }
 
+/* What was not asked for is passed over, so that the answer gets to who sent it. */
 static int posted(session *s, const char *bytes, size_t n) {
     if (s->unwanted) return 0;
     if (!s->in || s->size + n > POSTED) return -1;
@@ -231,12 +223,16 @@ static int send_body(session *s) {
 /* ---- WebSocket --------------------------------------------------------------------------------------------------- */
 
 static int come(session *s) {
-    char address[64], token[HOUSE_TOKEN + 1];
+    char address[HEADS_ADDRESS], token[HOUSE_TOKEN + 1];
     fault why;
     address_of(s->wsi, address);
     s->guest = house_come(server.house, s, address, token_of(s->wsi, token), &why);
     if (s->guest) {
         server.sockets++;
+        s->next = server.sessions;
+        if (s->next) s->next->prev = s;
+        server.sessions = s;
+        lws_callback_on_writable(s->wsi); /* it was greeted before it was known here */
         return 0;
     }
     s->code = 1013; /* try again later */
@@ -267,23 +263,53 @@ static void receive(session *s, const char *bytes, size_t n) {
     s->size = s->room = 0;
 }
 
+/* What does not fit into the socket libwebsockets keeps, and then there is nothing more to be written
+ * until that has gone. */
 static int send_messages(session *s) {
-    house_message *m;
-    for (int i = 0; i < BURST && s->guest && !s->code && (m = house_next(server.house, s->guest)); i++) {
-        int sent = lws_write(s->wsi, (unsigned char *)m->bytes, m->size, LWS_WRITE_TEXT);
-        bool good = sent >= (int)m->size;
+    for (int i = 0; i < BURST && s->guest && !s->code && !lws_partial_buffered(s->wsi); i++) {
+        house_message *m = house_next(server.house, s->guest);
+        if (!m) return 0;
+        bool good = lws_write(s->wsi, (unsigned char *)m->bytes, m->size, LWS_WRITE_TEXT) >= (int)m->size;
         free(m);
         if (!good) return -1;
-        if (lws_send_pipe_choked(s->wsi)) break;
     }
     if (s->guest && house_has_next(server.house, s->guest)) lws_callback_on_writable(s->wsi);
     return 0;
+}
+
+static int writable(session *s) {
+    uint8_t frame[LWS_PRE + 1] = {0}; /* of an answer that is empty libwebsockets tells nobody */
+    if (s->ping && !s->code) {
+        s->ping = false;
+        if (lws_write(s->wsi, frame + LWS_PRE, 1, LWS_WRITE_PING) < 0) return -1;
+    }
+    return send_messages(s);
+}
+
+/* Gives back what a rush of guests needed and nobody needs now. */
+static void trim(void) {
+    struct mallinfo2 m = mallinfo2();
+    if (m.fordblks > (4 << 20) && m.fordblks > m.uordblks / 8) malloc_trim(0);
+}
+
+/* Who is silent is asked for a sign of life. */
+static void beat(uv_timer_t *t) {
+    (void)t;
+    trim();
+    for (session *s = server.sessions; s; s = s->next) {
+        if (++s->quiet == BEATS)
+            lws_set_timeout(s->wsi, PENDING_TIMEOUT_WS_PONG_CHECK_GET_PONG, LWS_TO_KILL_ASYNC);
+        s->ping = true;
+        lws_callback_on_writable(s->wsi);
+    }
 }
 
 static void go(session *s) {
     if (s->guest) {
         house_go(server.house, s->guest);
         server.sockets--;
+        *(s->prev ? &s->prev->next : &server.sessions) = s->next;
+        if (s->next) s->next->prev = s->prev;
     }
     s->guest = NULL;
     free(s->in);
@@ -299,43 +325,29 @@ static int filter(struct lws *wsi) {
            !good_origin(wsi);
 }
 
-/* Is what comes with this reason a session?  With others it is something else, a TLS context even. */
-static bool has_session(enum lws_callback_reasons what) {
-    switch (what) {
-    case LWS_CALLBACK_ESTABLISHED:
-    case LWS_CALLBACK_RECEIVE:
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-    case LWS_CALLBACK_CLOSED:
-    case LWS_CALLBACK_TIMER:
-    case LWS_CALLBACK_HTTP:
-    case LWS_CALLBACK_HTTP_BODY:
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-    case LWS_CALLBACK_CLOSED_HTTP: return true;
-    default: return false;
-    }
-}
-
 static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
-    if (what == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION) return filter(wsi);
-    session *s = has_session(what) ? user : NULL;
-    if (!s) return 0; /* a connection that ends before it has asked for anything has none either */
-    s->wsi = wsi;
+    session *s = user; /* in the cases below: when TLS is set up, user is something else */
     switch (what) {
-    case LWS_CALLBACK_ESTABLISHED: return come(s);
-    case LWS_CALLBACK_RECEIVE: receive(s, in, n); return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return send_messages(s);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return filter(wsi);
+    case LWS_CALLBACK_ESTABLISHED: s->wsi = wsi; return come(s);
+    case LWS_CALLBACK_RECEIVE:
+        s->quiet = 0;
+        receive(s, in, n);
+        return 0;
+    case LWS_CALLBACK_RECEIVE_PONG: s->quiet = 0; return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return writable(s);
     case LWS_CALLBACK_CLOSED: go(s); return 0;
     case LWS_CALLBACK_TIMER:
         if (!s->code) return 0;
         lws_close_reason(wsi, (enum lws_close_status)s->code, (unsigned char *)(uintptr_t)s->why,
                          strlen(s->why));
         return -1;
-    case LWS_CALLBACK_HTTP: return request(s, in);
+    case LWS_CALLBACK_HTTP: s->wsi = wsi; return request(s, in);
     case LWS_CALLBACK_HTTP_BODY: return posted(s, in, n);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return answer_cookie(s);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return s->in ? answer_cookie(s) : 0;
     case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(s);
     case LWS_CALLBACK_CLOSED_HTTP:
+        if (!s) return 0; /* it had not got as far as a request */
         free(s->body);
         free(s->in);
         s->body = s->in = NULL;
@@ -349,7 +361,11 @@ static const struct lws_protocols protocols[] = {{"safehouse", callback, sizeof(
 
 /* ---- what the house needs ----------------------------------------------------------------------------------------------- */
 
-static void ready(void *socket) { lws_callback_on_writable(((session *)socket)->wsi); }
+/* Most sockets have room, and to wait for the loop to say so would cost more than the sending. */
+static void ready(void *socket) {
+    session *s = socket;
+    if (send_messages(s)) lws_set_timeout(s->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+}
 
 /* Closing from within a callback is not for libwebsockets: a timer does it, which is noticed when
  * something wakes it. */
@@ -427,6 +443,7 @@ static void too_late(uv_timer_t *t) {
 static void begin_to_stop(void) {
     if (server.stopping) return;
     server.stopping = true;
+    notify("STOPPING=1");
     uv_timer_start(&server.late, too_late, PATIENCE, 0);
 }
 
@@ -503,7 +520,7 @@ static bool open_house(fault *why) {
 }
 
 static bool listen_there(fault *why) {
-    static const lws_retry_bo_t alive = {.secs_since_valid_ping = 60, .secs_since_valid_hangup = 90};
+    static const lws_retry_bo_t none = {0}; /* its timers are in one sorted list: slow with many sockets */
     const server_terms *t = server.terms;
     void *loops[] = {&server.loop};
     struct lws_context_creation_info info = {
@@ -514,9 +531,10 @@ static bool listen_there(fault *why) {
                    LWS_SERVER_OPTION_HTTP_HEADERS_SECURITY_BEST_PRACTICES_ENFORCE |
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
         .foreign_loops = loops,
-        .retry_and_idle_policy = &alive,
+        .retry_and_idle_policy = &none,
         .alpn = "http/1.1",
         .server_string = "safehouse",
+        .pcontext = &server.context, /* NULL when it is wholly destroyed */
         .ssl_cert_filepath = t->cert,
         .ssl_private_key_filepath = t->key,
     };
@@ -552,12 +570,27 @@ static void find_url(void) {
     text_int(&at, lws_get_vhost_listen_port(lws_get_vhost_by_name(server.context, "default")));
 }
 
+static void tell_alive(uv_timer_t *t) {
+    (void)t;
+    notify("WATCHDOG=1");
+}
+
+static void tell_open(void) {
+    uint64_t half = notify_every() / 2; /* so that one may be late */
+    server.terms->open(server.terms->to, server.url);
+    notify("READY=1");
+    if (half) uv_timer_start(&server.alive, tell_alive, half, half);
+}
+
 static void set_up_loop(void) {
     uv_loop_init(&server.loop);
     uv_async_init(&server.loop, &server.wake, awake);
     uv_async_init(&server.loop, &server.stop, on_stop);
     uv_timer_init(&server.loop, &server.timer);
     uv_timer_init(&server.loop, &server.late);
+    uv_timer_init(&server.loop, &server.beat);
+    uv_timer_start(&server.beat, beat, BEAT, BEAT);
+    uv_timer_init(&server.loop, &server.alive);
     uv_prepare_init(&server.loop, &server.before);
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&server.loop, &server.signals[i]);
@@ -568,17 +601,18 @@ static void set_up_loop(void) {
 static void tidy_up(void) {
     uv_handle_t *own[] = {(uv_handle_t *)&server.stop,       (uv_handle_t *)&server.timer,
                           (uv_handle_t *)&server.late,       (uv_handle_t *)&server.before,
+                          (uv_handle_t *)&server.beat,       (uv_handle_t *)&server.alive,
                           (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1]};
-    if (server.context &&
-        !server.listens) { /* which libwebsockets does not survive: the loop stays as it is */
+    if (server.context && !server.listens) { /* libwebsockets does not survive it: the loop stays as it is */
         house_close(server.house);
         return;
     }
     if (server.context) lws_context_destroy(server.context); /* which has others on the loop */
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         uv_close(own[i], NULL);
-    uv_unref((uv_handle_t *)&server.wake); /* which the store still calls */
-    uv_run(&server.loop, UV_RUN_DEFAULT);  /* until all sockets and thoughts are done */
+    uv_unref((uv_handle_t *)&server.wake);                   /* which the store still calls */
+    uv_run(&server.loop, UV_RUN_DEFAULT);                    /* until all sockets and thoughts are done */
+    if (server.context) lws_context_destroy(server.context); /* what it could not do while they were open */
     if (server.house) house_close(server.house);
     uv_close((uv_handle_t *)&server.wake, NULL);
     uv_run(&server.loop, UV_RUN_DEFAULT);
@@ -595,7 +629,7 @@ bool server_run(const server_terms *terms, fault *why) {
     if (good) {
         find_url();
         uv_prepare_start(&server.before, before_waiting);
-        terms->open(terms->to, server.url);
+        tell_open();
         while (!server.done)
             uv_run(&server.loop, UV_RUN_DEFAULT);
         uv_prepare_stop(&server.before);

@@ -255,13 +255,28 @@ static bool check_commute(walk *w, const state *s, gm_seat who, gm_move m, gm_se
  * the game is old takes about this many plies' time. */
 static bool often(walk *w, int plies) { return rng_below(&w->r, (uint32_t)w->ears.n + 1) < (uint32_t)plies; }
 
+void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
+                void *world) {
+    gm_view v;
+    gm_look(g, box, st, who, &v);
+    memset(world, 0, g->state_size);
+    g->study(box, v.st, who, notes);
+    g->fill(box, v.st, who, notes, r, world);
+}
+
+void laws_relive(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
+                 gm_move *tale) {
+    memcpy(tale, heard->heard, (size_t)heard->n * sizeof *tale);
+    g->relive(box, world, who, tale, heard->by, heard->n);
+}
+
 /* Fills in q's story up to now from a world; tale becomes the true moves there. */
 static bool check_relive(walk *w, gm_seat q, const state *world) {
     const gm_game *g = w->g;
     int n = w->ears.n;
     state s = {0};
-    memcpy(w->tale, w->ears.heard[q], (size_t)n * sizeof *w->tale);
-    g->relive(w->box, world, q, w->tale, w->ears.by, n);
+    gm_story heard = gm_story_of(&w->ears, q);
+    laws_relive(g, w->box, world, q, &heard, w->tale);
     g->setup(w->box, &s);
     for (int i = 0; i < n; i++) {
         gm_seat by = w->ears.by[i];
@@ -297,8 +312,7 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
     if (memcmp(x.st, after.st, g->state_size)) return differs(w, "hearing", q, x.st, after.st, m);
 
     state world = {0};
-    g->study(w->box, v.st, q, w->notes);
-    g->fill(w->box, v.st, q, w->notes, &w->r, &world);
+    laws_world(g, w->box, s, q, w->notes, &w->r, &world);
     w->count->worlds++;
     gm_look(g, w->box, &world, q, &x);
     if (memcmp(x.st, v.st, g->state_size)) return differs(w, "fit", q, x.st, v.st, m);
@@ -418,8 +432,7 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
     gm_view v, twin;
     state world = {0}, a, b;
     gm_look(g, w->box, s, q, &v);
-    g->study(w->box, v.st, q, w->notes);
-    g->fill(w->box, v.st, q, w->notes, &w->r, &world);
+    laws_world(g, w->box, s, q, w->notes, &w->r, &world);
     if (!check_relive(w, q, &world) || !same_streams(w, q, &a, &b)) return false;
     if (!(g->to_act(w->box, s) >> q & 1) || q == GM_ROOM) return true;
     gm_look(g, w->box, &b, q, &twin);

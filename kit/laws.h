@@ -72,6 +72,13 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
 bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,
                 laws_breach *breach);
 
+/* Another world: one that `who` cannot tell from the state st, with room for notes; and the story that was heard,
+ * filled in from it, as the moves by which that world came about. */
+void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
+                void *world);
+void laws_relive(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
+                 gm_move *tale);
+
 /* A breach in which only game and order are filled in yet. */
 void laws_begin(laws_breach *breach, const gm_game *g, const gm_order *order);
 

@@ -70,13 +70,21 @@ static size_t next_word(const char **s, size_t *n, const char **word) {
     return k;
 }
 
-/* How it is said what is wrong. */
+/* How it is said what is wrong, and whether an argument may be hidden. */
 typedef struct {
     const char *verb, *thing, *few, *many;
-} complaints;
+    bool heard;
+} manner;
 
-static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const complaints *say,
-                     const char *s, size_t n, gm_move *out, fault *why) {
+/* The argument that a word is, or -1. */
+static int read_arg(const gm_game *g, const void *box, const char *of, const manner *say, const char *word,
+                    size_t k) {
+    if (say->heard && k == 1 && *word == '?') return GM_HIDDEN;
+    return k ? thing_coded(g, box, of, word, k) : -1;
+}
+
+static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const manner *say, const char *s,
+                     size_t n, gm_move *out, fault *why) {
     const char *word;
     size_t k = next_word(&s, &n, &word);
     while (v && v->name && (strlen(v->name) != k || memcmp(v->name, word, k)))
@@ -88,7 +96,7 @@ static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const 
     gm_move m = GM_MOVE(v->kind, 0, 0, 0);
     for (int i = 0; i < gm_args(v); i++) {
         k = next_word(&s, &n, &word);
-        int a = k ? thing_coded(g, box, v->of[gm_written(v, i)], word, k) : -1;
+        int a = read_arg(g, box, v->of[gm_written(v, i)], say, word, k);
         if (a < 0) {
             fault_at(why, k ? say->thing : say->few, NULL, 0, 0);
             return fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
@@ -104,12 +112,17 @@ static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const 
 }
 
 bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
-    static const complaints say = {"move.verb", "move.thing", "move.short", "move.long"};
+    static const manner say = {"move.verb", "move.thing", "move.short", "move.long", false};
+    return read_one(g, box, g->verbs, &say, s, n, out, why);
+}
+
+bool gm_read_heard(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
+    static const manner say = {"move.verb", "move.thing", "move.short", "move.long", true};
     return read_one(g, box, g->verbs, &say, s, n, out, why);
 }
 
 bool gm_read_talk(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
-    static const complaints say = {"talk.verb", "talk.thing", "talk.short", "move.long"};
+    static const manner say = {"talk.verb", "talk.thing", "talk.short", "move.long", false};
     return read_one(g, box, g->talk, &say, s, n, out, why);
 }
 

@@ -1,6 +1,6 @@
 /* notation.h - moves and statements as text, the same for all games: the verb and the
  * codes of its arguments with one space between, `show 2 14`.  GM_NONE is written -,
- * and GM_HIDDEN is ?, which cannot be read back. */
+ * and GM_HIDDEN is ?, which nobody can play, so that only gm_read_heard reads it. */
 #ifndef KIT_NOTATION_H
 #define KIT_NOTATION_H
 #include "base/text.h"
@@ -25,6 +25,9 @@ void gm_notate(text *out, const gm_game *g, const void *box, gm_move m);
 /* Reads any move that has a notation, legal or not.  False: why says what is
  * wrong (no file, line or column). */
 bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
+
+/* The same for a move as somebody heard it, parts of which may be hidden: `card 2 ?`. */
+bool gm_read_heard(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
 
 /* The same for statements.  Neither reads what the other does. */
 bool gm_read_talk(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);

@@ -35,7 +35,7 @@ enum { VERBS = STORE_REPORT + 1 };
 
 struct store {
     sqlite3 *writes, *reads;
-    int alone; /* a file whose lock is held as long as the store is open */
+    int alone; /* the file, locked as long as the store is open */
     sqlite3_stmt *put[VERBS], *forget, *whose, *find_key, *find_number, *open_tables, *tables_of, *muted,
         *lines;
     void (*wake)(void *to);
@@ -95,16 +95,33 @@ static bool is_edition(sqlite3 *db) {
     return good;
 }
 
+static int64_t first_number(sqlite3 *db, const char *sql) {
+    sqlite3_stmt *q = NULL;
+    int64_t n = 0;
+    if (!sqlite3_prepare_v2(db, sql, -1, &q, NULL) && sqlite3_step(q) == SQLITE_ROW)
+        n = sqlite3_column_int64(q, 0);
+    sqlite3_finalize(q);
+    return n;
+}
+
+/* What is to be said against this file; NULL: it is new, or a house's.  It only looks, because somebody
+ * else's file is not to be written into. */
+static const char *refusal(sqlite3 *db) {
+    sqlite3_busy_timeout(db, 5000);
+    if (sqlite3_exec(db, "select 1 from sqlite_schema", NULL, NULL, NULL)) return "store.open";
+    if (!first_number(db, "select count(*) from sqlite_schema")) return NULL;
+    if (!first_number(db, "select count(*) from sqlite_schema where name = 'edition'"))
+        return "store.no-house";
+    return is_edition(db) ? NULL : "store.edition";
+}
+
 static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
     return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, q, NULL) == SQLITE_OK;
 }
 
 /* The first of these steps that fails leaves its reason in the connection. */
-static bool open_writer(store *s, const char *where) {
-    if (sqlite3_open(where, &s->writes)) return false;
-    sqlite3_busy_timeout(s->writes, 5000);
-    if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory;",
-                     NULL, NULL, NULL) ||
+static bool open_writer(store *s) {
+    if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full;", NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "begin immediate", NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, tables, NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "insert into edition select 1 where not exists (select 1 from edition)", NULL,
@@ -254,15 +271,6 @@ static void *writer(void *store_of) {
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-static int64_t first_number(sqlite3 *db, const char *sql) {
-    sqlite3_stmt *q = NULL;
-    int64_t n = 0;
-    if (!sqlite3_prepare_v2(db, sql, -1, &q, NULL) && sqlite3_step(q) == SQLITE_ROW)
-        n = sqlite3_column_int64(q, 0);
-    sqlite3_finalize(q);
-    return n;
-}
-
 static void greatest(store *s, int64_t *person, int64_t *table) {
     *person = first_number(s->reads, "select max(number) from person");
     /* a table that was forgotten may have left reports and seats */
@@ -389,16 +397,18 @@ static void let_go(store *s) {
     free(s);
 }
 
-/* Two houses with the same tables would each go on without the other's lines.  The lock is on a file
- * beside, because closing the file itself would take SQLite's own locks off; it goes with the process. */
+/* Two houses with the same tables would each go on without the other's lines.  The lock goes with the
+ * process; it is taken first and given up last, because closing a file takes SQLite's own locks off it. */
 static bool be_alone(store *s, const char *where, fault *why) {
-    char beside[4096];
-    const char *whole = sqlite3_db_filename(s->writes, "main"); /* however it was called */
-    if (snprintf(beside, sizeof beside, "%s-lock", whole) >= (int)sizeof beside)
-        return cannot(why, "store.open", where, strerror(ENAMETOOLONG));
-    s->alone = open(beside, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    s->alone = open(where, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->alone < 0) return cannot(why, "store.open", where, strerror(errno));
     return !flock(s->alone, LOCK_EX | LOCK_NB) || cannot(why, "store.taken", where, "");
+}
+
+static bool open_both(store *s, const char *where, fault *why) {
+    const char *no = sqlite3_open(where, &s->writes) ? "store.open" : refusal(s->writes);
+    if (no || !open_writer(s)) return cannot(why, no ? no : "store.open", where, sqlite3_errmsg(s->writes));
+    return open_reader(s, where) || cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
 }
 
 static store *open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
@@ -406,19 +416,10 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
     if (!s) abort();
     s->wake = wake;
     s->to = to;
-    s->alone = -1;
-    bool good = open_writer(s, where);
-    if (!good)
-        cannot(why, "store.open", where, sqlite3_errmsg(s->writes));
-    else if (!is_edition(s->writes))
-        good = cannot(why, "store.edition", where, "");
-    else if (!be_alone(s, where, why))
-        good = false;
-    else if (!open_reader(s, where))
-        good = cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->more, NULL);
-    if (good && !pthread_create(&s->thread, NULL, writer, s)) return s;
+    if (be_alone(s, where, why) && open_both(s, where, why) && !pthread_create(&s->thread, NULL, writer, s))
+        return s;
     let_go(s);
     return NULL;
 }

@@ -310,6 +310,7 @@ static bool do_back(request *r) {
     gm_seat q;
     if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
     if (!t->terms.backs) return bad(r, "table.no-backs");
+    if (t->seat[q].held) return bad(r, "table.held");
     if (!t->n || t->by[t->n - 1] != q || !gm_verb_of(t->game, t->move[t->n - 1])->back)
         return bad(r, "table.no-back");
     int n = t->n - 1;

@@ -15,9 +15,6 @@ typedef struct {
     FILE *in, *out;
 } plain;
 
-/* Everybody's points of a game that is over, what they were for, and who wins. */
-void plain_result(FILE *out, const words_for *w, const record *r);
-
 /* Plays until the game is over, or until somebody quits or the input ends.
  * Returns false if the record could not be written. */
 bool plain_play(plain *p);

@@ -143,8 +143,9 @@ class Client(client.House):
             now = message["view"]
             self.table, self.seat, self.over = message["table"], now["you"], now["phase"] == "over"
         if "update" in message:
-            self.update, self.moves, self.left = message["update"], now.get("moves"), now.get("left")
-            self.n, self.asked = now["n"], now["asked"]
+            self.update = message["update"]
+            if "n" in now:  # what was missed comes with its events only
+                self.n, self.asked, self.moves, self.left = now["n"], now["asked"], now.get("moves"), now.get("left")
             self.over = self.over or any(e["event"] == "over" for e in message.get("events", []))
 
     def until(self, wanted):

@@ -278,6 +278,24 @@ static void taking_back(void **unused) {
     }
 }
 
+/* What a bot did for somebody is not his to take back. */
+static void a_bot_does_not_take_back(void **unused) {
+    (void)unused;
+    begin("dead-drop", 3, (table_terms){.backs = true});
+    does("5 sit 0 Ada");
+    does("6 sit 1 Bruno");
+    does("7 sit 2 Celina");
+    does("5 start");
+    char line[64];
+    gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    snprintf(line, sizeof line, "%d leave %d", 5 + q, q);
+    does(line);
+    snprintf(line, sizeof line, "bot move %d worth 2", q);
+    does(line);
+    snprintf(line, sizeof line, "%d back %d", 5 + q, q);
+    refused(line, "table.held");
+}
+
 /* ---- clocks, leaving, votes ---------------------------------------------------------------------------- */
 
 static void a_clock_for_each_move(void **unused) {
@@ -668,6 +686,7 @@ int main(void) {
         cmocka_unit_test(hearing),
         cmocka_unit_test(moves_count_once),
         cmocka_unit_test(taking_back),
+        cmocka_unit_test(a_bot_does_not_take_back),
         cmocka_unit_test(a_clock_for_each_move),
         cmocka_unit_test(a_clock_for_the_game),
         cmocka_unit_test(who_leaves_can_come_back),

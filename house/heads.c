@@ -1,0 +1,40 @@
+/* heads.c - what the headers of a request say. */
+#include "house/heads.h"
+#include <arpa/inet.h>
+#include <string.h>
+
+/* Where the value of our cookie begins. */
+static const char *find_cookie(const char *s) {
+    static const char name[] = "safehouse=";
+    for (const char *at = s; (at = strstr(at, name)); at++)
+        if (at == s || at[-1] == ' ' || at[-1] == ';') return at + sizeof name - 1;
+    return NULL;
+}
+
+const char *heads_token(const char *authorization, const char *cookie, char out[HOUSE_TOKEN + 1]) {
+    static const char bearer[] = "Bearer ";
+    const char *at = authorization && !strncmp(authorization, bearer, sizeof bearer - 1)
+                         ? authorization + sizeof bearer - 1
+                     : cookie ? find_cookie(cookie)
+                              : NULL;
+    if (!at || strcspn(at, "; ") != HOUSE_TOKEN) return NULL;
+    memcpy(out, at, HOUSE_TOKEN);
+    out[HOUSE_TOKEN] = 0;
+    return out;
+}
+
+bool heads_origin(const char *origin, const char *host, const char *url) {
+    if (!origin || !strcmp(origin, url)) return true;
+    const char *name = strstr(origin, "://");
+    return name && host && !strcmp(name + 3, host);
+}
+
+void heads_address(const char *forwarded, const char *peer, char out[HEADS_ADDRESS]) {
+    struct in6_addr six;
+    text t = text_on(out, HEADS_ADDRESS);
+    const char *last = forwarded ? strrchr(forwarded, ',') : NULL;
+    text_put(&t, last ? last + 1 + strspn(last + 1, " ") : forwarded ? forwarded : peer);
+    if (inet_pton(AF_INET6, out, &six) != 1 || IN6_IS_ADDR_V4MAPPED(&six)) return;
+    memset(six.s6_addr + 8, 0, 8);
+    inet_ntop(AF_INET6, &six, out, HEADS_ADDRESS);
+}

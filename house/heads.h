@@ -1,0 +1,17 @@
+/* heads.h - what the headers of a request say.  No sockets here; NULL is a header that is not there. */
+#ifndef HOUSE_HEADS_H
+#define HOUSE_HEADS_H
+#include "house/house.h"
+
+enum { HEADS_ADDRESS = 64 };
+
+/* The token after `Authorization: Bearer`, or in the cookie; NULL: there is none. */
+const char *heads_token(const char *authorization, const char *cookie, char out[HOUSE_TOKEN + 1]);
+
+/* May a page of this origin act for its readers?  One of the house's own may; programs send none. */
+bool heads_origin(const char *origin, const char *host, const char *url);
+
+/* Who is it?  The last address that was forwarded, which the proxy itself has added, or the peer's.
+ * Of an IPv6 address the network, because a guest has all of that. */
+void heads_address(const char *forwarded, const char *peer, char out[HEADS_ADDRESS]);
+#endif

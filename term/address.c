@@ -1,0 +1,75 @@
+/* address.c - where a house is. */
+#include "term/address.h"
+#include "base/text.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The scheme; what follows it, or NULL if it is none of ours. */
+static const char *read_scheme(const char *url, bool *tls) {
+    static const struct {
+        const char *begins;
+        bool tls;
+    } schemes[] = {{"http://", false}, {"https://", true}, {"ws://", false}, {"wss://", true}};
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        size_t n = strlen(schemes[i].begins);
+        if (strncmp(url, schemes[i].begins, n)) continue;
+        *tls = schemes[i].tls;
+        return url + n;
+    }
+    return NULL;
+}
+
+/* HOST or [IPV6]; what follows, or NULL. */
+static const char *read_name(const char *s, char out[ADDRESS_HOST]) {
+    bool six = *s == '[';
+    const char *good = six ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._";
+    size_t n = 0;
+    for (s += six; *s && strchr(good, tolower((unsigned char)*s)); s++) {
+        if (n + 1 == ADDRESS_HOST) return NULL;
+        out[n++] = (char)tolower((unsigned char)*s);
+    }
+    out[n] = 0;
+    if (!n || (six && *s != ']')) return NULL;
+    return s + six;
+}
+
+static const char *read_port(const char *s, address *out) {
+    out->port = out->tls ? 443 : 80;
+    if (*s != ':') return s;
+    size_t n = strspn(++s, "0123456789");
+    return text_number(s, n, 1, 65535, &out->port) ? s + n : NULL;
+}
+
+/* Nothing, a slash, or /t/KEY. */
+static bool read_table(const char *s, char out[ADDRESS_KEY]) {
+    out[0] = 0;
+    if (!*s || !strcmp(s, "/")) return true;
+    if (strncmp(s, "/t/", 3)) return false;
+    size_t n = strspn(s += 3, "abcdefghijklmnopqrstuvwxyz0123456789");
+    if (!n || n >= ADDRESS_KEY || (s[n] && strcmp(s + n, "/"))) return false;
+    memcpy(out, s, n);
+    out[n] = 0;
+    return true;
+}
+
+bool address_read(const char *url, address *out, fault *why) {
+    memset(out, 0, sizeof *out);
+    const char *s = read_scheme(url, &out->tls);
+    if (s) s = read_name(s, out->name);
+    if (s) s = read_port(s, out);
+    if (!s || !read_table(s, out->table)) {
+        fault_at(why, "join.url", NULL, 0, 0);
+        return fault_with(why, 0, url, strlen(url));
+    }
+    bool six = strchr(out->name, ':');
+    text host = text_on(out->host, sizeof out->host);
+    if (six) text_char(&host, '[');
+    text_put(&host, out->name);
+    if (six) text_char(&host, ']');
+    if (out->port != (out->tls ? 443 : 80)) text_char(&host, ':'), text_int(&host, out->port);
+    text origin = text_on(out->origin, sizeof out->origin);
+    text_put(&origin, out->tls ? "https://" : "http://");
+    text_put(&origin, out->host);
+    return true;
+}

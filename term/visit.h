@@ -1,0 +1,55 @@
+/* visit.h - a stay at a table of a house: what its two files share. */
+#ifndef TERM_VISIT_H
+#define TERM_VISIT_H
+#include "kit/notation.h"
+#include "term/session.h"
+
+typedef struct {
+    char name[RECORD_NAME], bot[RECORD_BOT]; /* as the house has them */
+    bool person, held, nonce, here;
+} visit_seat;
+
+/* The client has the games' code: it makes the box from what was agreed, and lives through the story as heard, on
+ * a view.  So all that is told here is told by the same functions as at a table of one's own. */
+struct visit {
+    session *s;
+    char key[ADDRESS_KEY], link[256];
+    int want;     /* the seat to sit down on, JOIN_ANY or JOIN_LOOK */
+    bool sitting; /* it was asked for, and until then nothing is told */
+    bool known;   /* there is a box */
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
+    teller t;
+    gm_view view;
+    int n; /* moves heard so far */
+    gm_seat by[GM_MAX_PLIES];
+    gm_move heard[GM_MAX_PLIES];
+    int64_t update;  /* the latest that was taken, */
+    int catching_up; /* and the request that asked for those after it, or 0 */
+    bool silent;     /* they are history: not told one by one */
+    table_phase phase;
+    bool host, agreed; /* agreed: it ended by a vote */
+    visit_seat seat[GM_ROOM];
+    int onlookers;
+    json_t *talk; /* what was said before we came */
+    bool asked;   /* it was said that it is our turn, and what can be done: */
+    choices c;
+    gm_seats waited;    /* for whom it was said that all wait */
+    int id;             /* of our latest move */
+    char sent[GM_TEXT]; /* a move on its way, empty if there is none; */
+    int sent_at;        /* it would be this one */
+    bool clocks;
+    int64_t left[GM_ROOM], left_at; /* milliseconds, and when that was so */
+    char path[TELL_LINE];           /* where the record goes that is being fetched */
+};
+
+/* The teller, when something is to be told. */
+teller *visit_aloud(visit *v);
+
+static inline gm_seat visit_me(const visit *v) { return v->view.who; }
+static inline bool visit_seated(const visit *v) { return v->view.who < GM_ROOM; }
+
+gm_seats visit_to_act(const visit *v); /* nobody, unless a game is being played */
+void visit_sit(visit *v, int seat);    /* asks for a seat, or for any that is free */
+void visit_tell_seats(visit *v);
+void visit_tell_clocks(visit *v);
+#endif

@@ -1,0 +1,372 @@
+/* fake.h - what a house lives among, without a network: sockets that are structs, time that stands still
+ * until somebody moves it, chance from a seed, bots that think when told, and a store in memory.
+ *
+ * Map: the store - guests - the world - time. */
+#ifndef TESTS_FAKE_H
+#define TESTS_FAKE_H
+#include "base/rng.h"
+#include "house/house.h"
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Not assert, which NDEBUG would take away. */
+static inline void fake_must(bool holds) {
+    if (!holds) abort();
+}
+
+/* ---- the store -------------------------------------------------------------------------------------
+ *
+ * A list of all that was put.  It outlives the house; what is not durable when the house closes is lost,
+ * as in a crash, unless `at_once`, when everything is durable as soon as it is put. */
+
+typedef struct {
+    store_entry e;
+    char *words;
+} fake_entry;
+
+struct store {
+    fake_entry *entry;
+    size_t n, room, durable, before; /* before: how many there were when it was opened */
+    bool at_once;
+    const char *broken;
+};
+
+static store fake_disk;
+
+static inline store *fake_open(const char *where, void (*wake)(void *), void *to, fault *why) {
+    (void)where, (void)wake, (void)to, (void)why;
+    fake_disk.before = fake_disk.n;
+    return &fake_disk;
+}
+
+/* As if what came after the first n entries had never been put. */
+static inline void fake_cut(size_t n) {
+    while (fake_disk.n > n)
+        free(fake_disk.entry[--fake_disk.n].words);
+    if (fake_disk.durable > n) fake_disk.durable = n;
+}
+
+static inline void fake_close(store *s) {
+    fake_cut(s->durable);
+    s->broken = NULL;
+}
+
+static inline void fake_wipe(void) {
+    fake_cut(0);
+    free(fake_disk.entry);
+    fake_disk = (store){.at_once = true};
+}
+
+static inline uint64_t fake_put(store *s, const store_entry *e) {
+    if (s->n == s->room) {
+        s->room = 2 * s->room + 64;
+        s->entry = realloc(s->entry, s->room * sizeof *s->entry);
+        fake_must(s->entry);
+    }
+    fake_entry *f = &s->entry[s->n++];
+    *f = (fake_entry){*e, malloc(e->size + 1)};
+    fake_must(f->words);
+    if (e->size) memcpy(f->words, e->text, e->size);
+    f->words[e->size] = 0;
+    f->e.text = f->words;
+    if (s->at_once) s->durable = s->n;
+    return s->n - s->before;
+}
+
+static inline uint64_t fake_durable(store *s) { return s->durable < s->before ? 0 : s->durable - s->before; }
+static inline const char *fake_broken(store *s) { return s->broken; }
+
+/* The next durable entry of this kind; start with NULL. */
+static inline const store_entry *fake_next(const store *s, const store_entry *e, int kind) {
+    for (size_t i = e ? (size_t)((const fake_entry *)(const void *)e - s->entry) + 1 : 0; i < s->durable; i++)
+        if ((int)s->entry[i].e.kind == kind) return &s->entry[i].e;
+    return NULL;
+}
+
+static inline bool fake_has(const store *s, int kind, int64_t number) {
+    for (const store_entry *e = NULL; (e = fake_next(s, e, kind));)
+        if (e->number == number) return true;
+    return false;
+}
+
+static inline void fake_greatest(store *s, int64_t *person, int64_t *tbl) {
+    *person = *tbl = 0;
+    for (size_t i = 0; i < s->durable; i++) {
+        const store_entry *e = &s->entry[i].e;
+        bool at = e->kind == STORE_TABLE || e->kind == STORE_SIT || e->kind == STORE_REPORT;
+        if (e->kind == STORE_PERSON && e->number > *person) *person = e->number;
+        if (at && e->number > *tbl) *tbl = e->number;
+    }
+}
+
+static inline int64_t fake_whose(store *s, const uint8_t hash[STORE_HASH], store_take *take, void *to) {
+    const store_entry *name = NULL;
+    for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TOKEN));) {
+        if (memcmp(t->bytes, hash, STORE_HASH)) continue;
+        for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_PERSON));)
+            if (e->number == t->number) name = e;
+        break;
+    }
+    if (!name) return 0;
+    take(to, name->number, name->text, name->size);
+    return name->number;
+}
+
+static inline bool fake_find(store *s, const char *key, int64_t number, store_row *out) {
+    for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));) {
+        if ((key ? strcmp(key, e->key) != 0 : number != e->number) || fake_has(s, STORE_GONE, e->number))
+            continue;
+        *out = (store_row){.number = e->number, .over = fake_has(s, STORE_OVER, e->number), .size = e->size};
+        memcpy(out->secret, e->bytes, STORE_SECRET);
+        memcpy(out->key, e->key, sizeof out->key);
+        out->text = malloc(e->size + 1);
+        fake_must(out->text);
+        memcpy(out->text, e->text, e->size + 1);
+        return true;
+    }
+    return false;
+}
+
+static inline void fake_open_tables(store *s, store_take *take, void *to) {
+    for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));)
+        if (!fake_has(s, STORE_GONE, e->number) && !fake_has(s, STORE_OVER, e->number))
+            take(to, e->number, "", 0);
+}
+
+static inline void fake_tables_of(store *s, int64_t person, int most, store_take *take, void *to) {
+    int64_t below = INT64_MAX;
+    for (int i = 0; i < most; i++) {
+        int64_t next = 0;
+        for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_SIT));)
+            if (e->n == person && e->number < below && e->number > next) next = e->number;
+        if (!next) return;
+        take(to, below = next, "", 0);
+    }
+}
+
+static inline void fake_muted(store *s, int64_t person, store_take *take, void *to) {
+    for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_MUTE));) {
+        bool last = e->number == person;
+        for (size_t i = (size_t)((const fake_entry *)(const void *)e - s->entry) + 1; last && i < s->durable;
+             i++) {
+            const store_entry *later = &s->entry[i].e;
+            last = (later->kind != STORE_MUTE && later->kind != STORE_UNMUTE) || later->number != person ||
+                   later->n != e->n;
+        }
+        if (last) take(to, e->n, "", 0);
+    }
+}
+
+static inline void fake_lines(store *s, int64_t tbl, int64_t n, store_take *take, void *to) {
+    if (fake_has(s, STORE_GONE, tbl)) return;
+    for (size_t i = 0; i < s->n; i++) { /* those that wait, too */
+        const store_entry *e = &s->entry[i].e;
+        if (e->kind == STORE_LINE && e->number == tbl && e->n >= n) take(to, e->n, e->text, e->size);
+    }
+}
+
+static const store_kind fake_store = {
+    .open = fake_open,
+    .close = fake_close,
+    .put = fake_put,
+    .durable = fake_durable,
+    .broken = fake_broken,
+    .greatest = fake_greatest,
+    .whose = fake_whose,
+    .find = fake_find,
+    .open_tables = fake_open_tables,
+    .tables_of = fake_tables_of,
+    .muted = fake_muted,
+    .lines = fake_lines,
+};
+
+/* ---- guests ---------------------------------------------------------------------------------------------
+ *
+ * A socket keeps all that came, and why it was closed. */
+
+typedef struct {
+    guest *g;      /* NULL: gone */
+    bool deaf;     /* fetches nothing */
+    int code;      /* with which it was closed; 0: it is open */
+    int ready;     /* how often there was something to fetch */
+    int n;         /* messages so far, */
+    char **got;    /* each a string */
+    size_t *sizes; /* and its size */
+} fake_socket;
+
+enum { FAKE_SOCKETS = 256, FAKE_THOUGHTS = 4096, FAKE_LOG = 1 << 16 };
+
+static struct {
+    house *h;
+    house_terms terms;
+    fake_socket *socket[FAKE_SOCKETS];
+    int sockets;
+    int64_t now;
+    rng luck;
+    house_thought *thought[FAKE_THOUGHTS];
+    int thoughts;
+    bool slow;                                              /* bots think only when told */
+    bool by_hand;                                           /* things become durable only when told */
+    void (*hears)(fake_socket *s, const char *m, size_t n); /* told of every message; NULL */
+    char log[FAKE_LOG];
+    size_t logged;
+} fake;
+
+static inline void fake_ready(void *socket) { ((fake_socket *)socket)->ready++; }
+
+static inline void fake_part(void *socket, int code, const char *why) {
+    (void)why;
+    fake_must(!((fake_socket *)socket)->code);
+    ((fake_socket *)socket)->code = code;
+}
+
+static inline void fake_think(void *to, house_thought *t) {
+    (void)to;
+    fake_must(fake.thoughts < FAKE_THOUGHTS);
+    fake.thought[fake.thoughts++] = t;
+}
+
+static inline void fake_random(void *to, void *out, size_t n) {
+    (void)to;
+    for (size_t i = 0; i < n; i++)
+        ((uint8_t *)out)[i] = (uint8_t)rng_next(&fake.luck);
+}
+
+static inline int64_t fake_clock(void *to) {
+    (void)to;
+    return fake.now;
+}
+
+static inline void fake_log(void *to, const char *line, size_t n) {
+    (void)to;
+    if (fake.logged + n >= FAKE_LOG) fake.logged = 0;
+    memcpy(fake.log + fake.logged, line, n);
+    fake.log[fake.logged += n] = 0;
+}
+
+/* ---- the world ---------------------------------------------------------------------------------------------- */
+
+static inline void fake_wake(void *to) { (void)to; }
+
+/* What there usually is; then change what the test is about, and open. */
+static inline void fake_terms(const store_kind *kind, const char *data) {
+    fake.terms = (house_terms){.world = {.ready = fake_ready,
+                                         .part = fake_part,
+                                         .think = fake_think,
+                                         .random = fake_random,
+                                         .clock = fake_clock,
+                                         .log = fake_log},
+                               .kind = kind,
+                               .data = data,
+                               .url = "https://house.example"};
+    for (int i = 0; i < LIMITS; i++)
+        fake.terms.limits[i] = house_limits[i].usual;
+    fake.now = 5000000;
+    fake.luck.s = 1;
+    fake.slow = fake.by_hand = false;
+    fake.hears = NULL;
+    fake.logged = 0;
+}
+
+static inline bool fake_open_house(void) {
+    fault why;
+    fake.h = house_open(&fake.terms, fake_wake, NULL, &why);
+    return fake.h;
+}
+
+static inline fake_socket *fake_come(const char *from, const char *token, fault *why) {
+    fake_must(fake.sockets < FAKE_SOCKETS);
+    fake_socket *s = calloc(1, sizeof *s);
+    fake_must(s);
+    s->g = house_come(fake.h, s, from, token, why);
+    if (s->g) return fake.socket[fake.sockets++] = s;
+    free(s);
+    return NULL;
+}
+
+static inline void fake_forget(fake_socket *s) {
+    for (int i = 0; i < s->n; i++)
+        free(s->got[i]);
+    s->n = 0;
+}
+
+/* The guest goes, and what it got with it. */
+static inline void fake_go(fake_socket *s) {
+    if (s->g) house_go(fake.h, s->g);
+    for (int i = 0; i < fake.sockets; i++)
+        if (fake.socket[i] == s) fake.socket[i--] = fake.socket[--fake.sockets];
+    fake_forget(s);
+    free(s->got);
+    free(s->sizes);
+    free(s);
+}
+
+static inline bool fake_fetch(fake_socket *s) {
+    bool any = false;
+    for (house_message *m; s->g && !s->deaf && (m = house_next(fake.h, s->g)); any = true) {
+        s->got = realloc(s->got, (size_t)(s->n + 1) * sizeof *s->got);
+        s->sizes = realloc(s->sizes, (size_t)(s->n + 1) * sizeof *s->sizes);
+        fake_must(s->got && s->sizes && (s->got[s->n] = malloc(m->size + 1)));
+        memcpy(s->got[s->n], m->bytes, m->size);
+        s->got[s->n][m->size] = 0;
+        s->sizes[s->n++] = m->size;
+        if (fake.hears) fake.hears(s, s->got[s->n - 1], m->size);
+        free(m);
+    }
+    return any;
+}
+
+/* Bots that were asked think and answer. */
+static inline void fake_think_all(void) {
+    while (fake.thoughts) {
+        house_thought *t = fake.thought[0];
+        memmove(fake.thought, fake.thought + 1, (size_t)--fake.thoughts * sizeof *fake.thought);
+        house_think(t);
+        house_thought_done(fake.h, t);
+    }
+}
+
+/* Everybody goes, and the house closes. */
+static inline void fake_close_house(void) {
+    while (fake.sockets)
+        fake_go(fake.socket[0]);
+    fake_think_all();
+    house_close(fake.h);
+    fake.h = NULL;
+}
+
+/* ---- time --------------------------------------------------------------------------------------------------------- */
+
+/* Does what is due now, and lets everybody fetch what there is; milliseconds until there is more to do. */
+static inline int64_t fake_settle(void) {
+    for (;;) {
+        int64_t next = house_tick(fake.h);
+        bool any = false, deaf = false;
+        if (next < 0) return next;
+        if (!fake.slow && fake.thoughts) fake_think_all(), any = true;
+        for (int i = 0; i < fake.sockets; i++) {
+            any |= fake_fetch(fake.socket[i]);
+            deaf |= fake.socket[i]->deaf;
+        }
+        if (!any && (fake.by_hand || deaf || house_quiet(fake.h))) return next;
+        if (!any) sched_yield(); /* the store writes */
+    }
+}
+
+/* Time passes as it does in a server, which waits as long as it is told to. */
+static inline void fake_pass(int64_t ms) {
+    for (int64_t end = fake.now + ms;;) {
+        int64_t next = fake_settle();
+        if (fake.now == end) return;
+        if (next < 1) next = 1;
+        fake.now = next < end - fake.now ? fake.now + next : end;
+    }
+}
+
+static inline void fake_say(fake_socket *s, const char *m, size_t n) {
+    house_hear(fake.h, s->g, m, n);
+    fake_settle();
+}
+#endif

@@ -1,0 +1,32 @@
+/* fuzz_heads.c - any bytes as headers of a request: what is found is a token or an address, and nothing is read
+ * past an end.  For libFuzzer.  The input is five lines: authorization, cookie, origin, host, forwarded; one that is
+ * empty is not there. */
+#define _XOPEN_SOURCE 700 /* strndup */
+#include "house/heads.h"
+#include "tests/fuzz/fuzz.h"
+
+enum { HEADS = 5, HEAD = 1024 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char *head[HEADS] = {0}, token[HOUSE_TOKEN + 1], address[HEADS_ADDRESS];
+    for (int i = 0; i < HEADS && size; i++) { /* each in a block of its own, so that its end is seen */
+        const uint8_t *end = memchr(data, '\n', size);
+        size_t n = end ? (size_t)(end - data) : size;
+        head[i] = n && n < HEAD ? strndup((const char *)data, n) : NULL;
+        data += n + (end != NULL);
+        size -= n + (end != NULL);
+    }
+    if (heads_token(head[0], head[1], token)) {
+        must(strlen(token) == HOUSE_TOKEN && !strpbrk(token, "; "));
+        must((head[0] && strstr(head[0], token)) || (head[1] && strstr(head[1], token)));
+    }
+    bool good = heads_origin(head[2], head[3], "https://house.example");
+    if (good && head[2])
+        must(!strcmp(head[2], "https://house.example") || (head[3] && strstr(head[2], head[3])));
+    heads_address(head[4], "2001:db8::1", address);
+    must(memchr(address, 0, sizeof address));
+    must(head[4] || !strcmp(address, "2001:db8::"));
+    for (int i = 0; i < HEADS; i++)
+        free(head[i]);
+    return 0;
+}

@@ -1,0 +1,253 @@
+/* fuzz_house.c - any bytes as what four guests send to a house, come, go and let time pass: it never breaks, says
+ * nothing but good JSON, tells everybody what the journal of a table says and no more, and shows the same when it is
+ * opened again.  For libFuzzer.
+ *
+ * The input is lines; the first byte of each says what happens:
+ *
+ *   A..D     guest 0..3 comes (with the token it was given last), or goes
+ *   a..d     guest 0..3 sends the rest; in it %K is the key of the latest table, %T the guest's token, %C the
+ *            latest code
+ *   0..3     guest 0..3, if asked, makes legal move number (second byte)
+ *   +        time passes: 2 to the power of (second byte % 21) milliseconds
+ *   !        everybody goes, and the house is closed and opened again */
+#include "base/bits.h"
+#include "house/parts.h"
+#include "kit/json.h"
+#include "kit/notation.h"
+#include "kit/order.h"
+#include "tests/fake.h"
+#include "tests/fuzz/fuzz.h"
+
+enum { GUESTS = 4, STEPS = 300 };
+
+static fake_socket *guests[GUESTS];
+static char tokens[GUESTS][HOUSE_TOKEN + 1], key[STORE_KEY + 1], code[HOUSE_CODE + 1];
+
+/* ---- what a table's journal says ---------------------------------------------------------------------- */
+
+/* A table lived through from the store, apart from the house. */
+static struct {
+    int64_t number, lines;
+    table t;
+    table_events events;
+    char line[TABLE_LINE + 1]; /* events point into it */
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
+} shadow;
+
+static void drop_shadow(void) {
+    if (shadow.number) table_close(&shadow.t);
+    shadow.number = 0;
+}
+
+static void open_shadow(const place *p) {
+    fault why;
+    agreement a;
+    store_row row;
+    drop_shadow();
+    must(fake_find(&fake_disk, NULL, p->number, &row));
+    json_t *agreed = json_loads(row.text, 0, NULL);
+    must(agreement_read(&a, agreed, 0, &why));
+    memset(shadow.box, 0, sizeof shadow.box);
+    must(gm_open(a.game, &a.order, shadow.box, &why));
+    table_open(&shadow.t, a.game, shadow.box, &a.terms, row.secret);
+    agreement_free(&a);
+    json_decref(agreed);
+    free(row.text);
+    shadow.number = p->number;
+    shadow.lines = 0;
+}
+
+static void take_line(void *to, int64_t number, const char *s, size_t n) {
+    fault why;
+    if (number >= *(int64_t *)to) return;
+    must(number == shadow.lines++ && n < sizeof shadow.line);
+    memcpy(shadow.line, s, n);
+    must(table_do(&shadow.t, shadow.line, n, &shadow.events, &why) && shadow.events.n);
+}
+
+/* After the first so many lines. */
+static void live_to(const place *p, int64_t lines) {
+    if (shadow.number != p->number || shadow.lines > lines) open_shadow(p);
+    if (shadow.lines == lines) return;
+    fake_lines(&fake_disk, p->number, shadow.lines, take_line, &lines);
+    must(shadow.lines == lines);
+}
+
+/* ---- what guests hear ------------------------------------------------------------------------------------ */
+
+static char expected[JSON_VIEW + (64 << 10)];
+
+static void is_update(const place *p, const guest *g, const char *m, int64_t number, bool empty) {
+    text t = text_on(expected, sizeof expected);
+    live_to(p, number);
+    if (empty && number == p->lines)
+        shadow.t.now = p->t.now; /* a move sent twice lets time pass, but is in no line */
+    text_put(&t, "\"update\":");
+    text_int(&t, number);
+    text_put(&t, ",\"events\":[");
+    for (int i = 0; i < shadow.events.n && !empty; i++) {
+        if (i) text_char(&t, ',');
+        table_put_event(&t, &shadow.t, &shadow.events.event[i], g->who);
+    }
+    text_char(&t, ']');
+    table_put_now(&t, &shadow.t, g->who);
+    text_char(&t, '}');
+    must(!strcmp(strstr(m, "\"update\":"), expected));
+    if (empty) drop_shadow();
+}
+
+static void is_view(const place *p, const guest *g, const char *m, int64_t number) {
+    text t = text_on(expected, sizeof expected);
+    live_to(p, number);
+    if (number == p->lines) shadow.t.now = p->t.now;
+    text_put(&t, ",\"view\":");
+    table_put_view(&t, &shadow.t, g->who);
+    text_char(&t, '}');
+    size_t n = strlen(m);
+    must(n > t.used && !strcmp(m + n - t.used, expected));
+    drop_shadow();
+}
+
+static void note(char *to, size_t size, const json_t *from) {
+    if (json_string_length(from) == size - 1) memcpy(to, json_string_value(from), size);
+}
+
+static void hears(fake_socket *s, const char *m, size_t n) {
+    json_t *j = json_loadb(m, n, JSON_REJECT_DUPLICATES, NULL);
+    must(json_is_object(j));
+    const json_t *update = json_object_get(j, "update"), *events = json_object_get(j, "events");
+    const place *p = s->g->at;
+    if (p && p->box && json_object_get(j, "view"))
+        is_view(p, s->g, m, json_integer_value(update));
+    else if (p && p->box && update && !s->g->n_muted)
+        is_update(p, s->g, m, json_integer_value(update), !json_array_size(events));
+    note(key, sizeof key, json_object_get(j, "table"));
+    note(key, sizeof key, json_object_get(j, "again"));
+    note(code, sizeof code, json_object_get(j, "code"));
+    for (int i = 0; i < GUESTS; i++)
+        if (guests[i] == s)
+            note(tokens[i], sizeof tokens[i], json_object_get(json_object_get(j, "you"), "token"));
+    json_decref(j);
+}
+
+/* ---- what happens --------------------------------------------------------------------------------------------- */
+
+static void comes_or_goes(int i) {
+    fault why;
+    if (guests[i]) {
+        fake_go(guests[i]);
+        guests[i] = NULL;
+    } else
+        guests[i] = fake_come("192.0.2.1", tokens[i][0] ? tokens[i] : NULL, &why);
+}
+
+static void send(int i, const char *m, size_t n) {
+    static char full[1 << 16];
+    text t = text_on(full, sizeof full);
+    for (size_t k = 0; k < n; k++) {
+        const char *put = NULL;
+        if (m[k] == '%' && k + 1 < n)
+            put = m[k + 1] == 'K' ? key : m[k + 1] == 'T' ? tokens[i] : m[k + 1] == 'C' ? code : NULL;
+        if (put)
+            text_put(&t, put), k++;
+        else
+            text_bytes(&t, m + k, 1);
+    }
+    house_hear(fake.h, guests[i]->g, full, t.used);
+}
+
+static void move(int i, unsigned x) {
+    static int id;
+    const guest *g = guests[i]->g;
+    gm_move moves[GM_MAX_MOVES];
+    char m[256], notation[GM_TEXT];
+    if (!g->at || g->who == GM_ROOM) return;
+    const table *t = &g->at->t;
+    if (t->phase != TABLE_PLAYING || !(t->game->to_act(t->box, t->st) >> g->who & 1)) return;
+    text c = text_on(notation, sizeof notation);
+    gm_notate(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, g->who, moves)]);
+    int n =
+        snprintf(m, sizeof m, "{\"do\":\"move\",\"id\":%d,\"move\":\"%s\"}", 1 + (id++ & 0xFFFF), notation);
+    house_hear(fake.h, guests[i]->g, m, (size_t)n);
+}
+
+/* Bots that are quick. */
+static void think(void *to, house_thought *t) {
+    t->bot = bot_named("random", t->view.game);
+    fake_think(to, t);
+}
+
+/* All that anybody can see of a table. */
+static uint64_t picture(int64_t number) {
+    uint64_t sum = 0;
+    place *p = place_numbered(fake.h, number);
+    if (!p) return 0;
+    int64_t now = p->t.now;
+    p->t.now = 0; /* which lines do not settle alone */
+    for (gm_seats l = gm_listeners(p->t.box); l; l &= (gm_seats)(l - 1)) {
+        text t = text_on(expected, sizeof expected);
+        table_put_view(&t, &p->t, (gm_seat)bits_first(l));
+        must(!t.cut);
+        for (size_t i = 0; i < t.used; i++)
+            sum = (sum ^ (uint8_t)expected[i]) * 0x100000001B3u;
+    }
+    p->t.now = now;
+    return sum + (uint64_t)p->lines;
+}
+
+static void open_again(void) {
+    enum { TABLES = 64 };
+    uint64_t before[TABLES] = {0};
+    for (int i = 0; i < GUESTS; i++)
+        if (guests[i]) comes_or_goes(i);
+    fake_settle();
+    for (int k = 1; k < TABLES && k <= fake.h->tables; k++)
+        before[k] = picture(k);
+    int64_t people = fake.h->people;
+    fake_close_house();
+    drop_shadow();
+    fake.now += 12345;
+    must(fake_open_house());
+    must(fake.h->people == people);
+    for (int k = 1; k < TABLES && k <= fake.h->tables; k++)
+        must(picture(k) == before[k]);
+    must(!strstr(fake.log, "\"what\":\"damaged\""));
+}
+
+static void happens(const char *s, size_t n) {
+    int i = s[0] & 3;
+    if (s[0] >= 'A' && s[0] <= 'D') comes_or_goes((s[0] - 'A') & 3);
+    if (s[0] >= 'a' && s[0] <= 'd' && guests[(s[0] - 'a') & 3]) send((s[0] - 'a') & 3, s + 1, n - 1);
+    if (s[0] >= '0' && s[0] <= '3' && n > 1 && guests[i]) move(i, (uint8_t)s[1]);
+    if (s[0] == '+' && n > 1) fake_pass((int64_t)1 << (uint8_t)s[1] % 21);
+    if (s[0] == '!') open_again();
+    fake_settle();
+    for (int k = 0; k < GUESTS; k++)
+        if (guests[k] && guests[k]->code) comes_or_goes(k);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    int steps = 0;
+    fake_wipe();
+    fake_terms(&fake_store, "");
+    fake.terms.limits[LIMIT_RATE] = 1000;
+    fake.terms.limits[LIMIT_LINES] = 1000;
+    fake.terms.limits[LIMIT_IDLE] = 1;
+    fake.terms.limits[LIMIT_ADDRESS_NEW] = 30;
+    fake.terms.limits[LIMIT_QUEUE] = 256 << 10;
+    fake.terms.world.think = think;
+    fake.hears = hears;
+    memset(tokens, 0, sizeof tokens);
+    memset(key, 0, sizeof key);
+    memset(code, 0, sizeof code);
+    must(fake_open_house());
+    for (const char *s = (const char *)data, *stop = s + size, *end; s < stop && steps < STEPS; s = end + 1) {
+        end = memchr(s, '\n', (size_t)(stop - s));
+        if (!end) end = stop;
+        if (end > s) happens(s, (size_t)(end - s)), steps++;
+    }
+    open_again();
+    fake_close_house();
+    drop_shadow();
+    return 0;
+}

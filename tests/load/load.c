@@ -1,0 +1,406 @@
+/* load.c - many people at many tables of a house, all of them here: real WebSocket clients on real sockets.
+ *
+ *     load PORT play TABLES SEATS RATE SECONDS     TABLES tables, RATE moves a second in all (0: as fast as it goes)
+ *     load PORT hold SOCKETS SECONDS               so many guests who say nothing
+ *
+ * Prints one line of JSON when everybody sits, one when it is over, and then waits for the end of its input, with
+ * all sockets open.  A move's time is from sending it until the last seat of the table has the update.
+ *
+ * A client of its own, and a small one: the server's library on both ends would not notice its own mistakes,
+ * and this machine has to do both. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SEATS = 7, SAMPLES = 4 << 20, KEY = 16, LONGEST = 128 };
+
+typedef struct {
+    int fd, table, seat;
+    char *in;
+    size_t size, room;
+    bool open;   /* the handshake is done */
+    long update; /* the latest number heard */
+    bool asked;  /* has moves to choose from: one of them is */
+    char move[LONGEST];
+    unsigned id;
+    bool again; /* on the way to the next table */
+} client;
+
+typedef struct {
+    char key[KEY + 1];
+    bool playing, waits; /* a move is on its way */
+    long expect;         /* the update that it will bring */
+    double sent, next;   /* when it was sent; when the next one is due */
+} place;
+
+static client *clients;
+static place *places;
+static int n_clients, n_places, seats, loop, port;
+static double rate;
+static long moves, errors, games, sat;
+static float *samples;
+static bool counting;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void die(const char *what) {
+    perror(what);
+    exit(1);
+}
+
+static uint32_t chance(uint32_t n) {
+    static uint64_t x = 88172645463325252u; /* the same game every time */
+    x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+    return (uint32_t)(x >> 32) % n;
+}
+
+/* ---- a WebSocket ------------------------------------------------------------------------------------- */
+
+static void send_all(client *c, const char *s, size_t n) {
+    while (n) {
+        ssize_t k = send(c->fd, s, n, MSG_NOSIGNAL);
+        if (k < 0 && errno != EAGAIN) die("send");
+        if (k > 0) s += k, n -= (size_t)k;
+    }
+}
+
+static void say(client *c, const char *words) {
+    char frame[512];
+    size_t n = strlen(words), head = n < 126 ? 6 : 8;
+    frame[0] = (char)0x81;
+    frame[1] = (char)(0x80 | (n < 126 ? n : 126));
+    if (n >= 126) frame[2] = (char)(n >> 8), frame[3] = (char)n;
+    memset(frame + head - 4, 0, 4); /* a mask of zeroes is a mask */
+    memcpy(frame + head, words, n);
+    send_all(c, frame, head + n);
+}
+
+static void come(client *c) {
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
+    int one = 1;
+    char words[256];
+    /* a port has 28000 connections to another; from several addresses there are more */
+    struct sockaddr_in from = {.sin_family = AF_INET,
+                               .sin_addr.s_addr = htonl(0x7F000001u + (uint32_t)(c - clients) / 20000u)};
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    c->fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (c->fd < 0) die("socket");
+    setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (bind(c->fd, (struct sockaddr *)&from, sizeof from) ||
+        connect(c->fd, (struct sockaddr *)&to, sizeof to))
+        die("connect");
+    int n = snprintf(words, sizeof words,
+                     "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+                     port);
+    send_all(c, words, (size_t)n);
+    fcntl(c->fd, F_SETFL, O_NONBLOCK);
+    if (epoll_ctl(loop, EPOLL_CTL_ADD, c->fd, &e)) die("epoll");
+}
+
+/* ---- playing ------------------------------------------------------------------------------------------- */
+
+static const char *find(const char *s, size_t n, const char *word) {
+    return memmem(s, n, word, strlen(word));
+}
+
+/* Any of the legal moves in a message. */
+static void choose(client *c, const char *s, const char *end) {
+    c->asked = false;
+    for (uint32_t n = 1; s < end && *s != ']'; n++) {
+        const char *from = (const char *)memchr(s, '"', (size_t)(end - s)) + 1,
+                   *to = memchr(from, '"', (size_t)(end - from));
+        if (!chance(n)) snprintf(c->move, sizeof c->move, "%.*s", (int)(to - from), from);
+        c->asked = true;
+        s = to + 1;
+    }
+}
+
+static void send_move(place *p) {
+    client *own = clients + (p - places) * seats;
+    for (int i = 0, first = (int)chance((uint32_t)seats); i < seats; i++) {
+        client *c = own + (first + i) % seats;
+        char words[256];
+        if (!c->asked) continue;
+        snprintf(words, sizeof words, "{\"do\":\"move\",\"id\":%u,\"move\":\"%s\"}", ++c->id, c->move);
+        p->waits = true;
+        p->expect = c->update + 1;
+        p->sent = now();
+        c->asked = false;
+        say(c, words);
+        return;
+    }
+}
+
+/* Has everybody heard of the move? */
+static void settle(place *p) {
+    const client *own = clients + (p - places) * seats;
+    if (!p->waits) return;
+    for (int i = 0; i < seats; i++)
+        if (own[i].update < p->expect) return;
+    p->waits = false;
+    if (counting && moves < SAMPLES) samples[moves++] = (float)(now() - p->sent);
+    if (p->playing && (rate <= 0 || p->next <= now())) {
+        send_move(p);
+        p->next += rate > 0 ? n_places / rate : 0;
+    }
+}
+
+static void sit_down(client *c) {
+    char words[256];
+    snprintf(words, sizeof words, "{\"do\":\"sit\",\"seat\":%d,\"nonce\":\"%04x\"}", c->seat, c->seat + 1);
+    say(c, words);
+}
+
+static void watch(client *c) {
+    char words[256];
+    snprintf(words, sizeof words, "{\"do\":\"watch\",\"table\":\"%s\"}", places[c->table].key);
+    say(c, words);
+}
+
+/* Everybody is a person by now: the first one makes the table, the others come to it. */
+static void entered(client *c) {
+    static const char *const games_of[] = {"inside-job", "sentient", "agents"};
+    char words[256];
+    if (c->table < 0) return;
+    snprintf(words, sizeof words, "{\"do\":\"make\",\"game\":\"%s\",\"seats\":%d}", games_of[c->table % 3],
+             seats);
+    if (!c->seat) say(c, words);
+}
+
+/* A table, new or the next one, as it is when one comes there. */
+static void came(client *c, const char *s, size_t n) {
+    place *p = &places[c->table];
+    const char *key = find(s, n, "\"table\":\"") + 9;
+    char words[64];
+    if (!p->key[0]) {
+        memcpy(p->key, key, KEY);
+        for (int i = 1; i < seats; i++)
+            watch(c + i);
+    }
+    if (find(s, n, "\"you\":\"room\""))
+        sit_down(c);
+    else if (find(s, n, "\"phase\":\"waiting\"") && c->again) {
+        c->again = false;
+        snprintf(words, sizeof words, "{\"do\":\"nonce\",\"nonce\":\"%04x\"}", c->seat + 1);
+        say(c, words); /* one sits there already */
+    }
+}
+
+static void heard(client *c, const char *s, size_t n) {
+    const char *at;
+    if (c->table < 0) return;
+    place *p = &places[c->table];
+    if (find(s, n, "\"error\":")) {
+        errors++;
+        fprintf(stderr, "%.*s\n", (int)n, s);
+        return;
+    }
+    if (find(s, n, "\"house\":")) {
+        char words[64];
+        snprintf(words, sizeof words, "{\"do\":\"enter\",\"name\":\"P%d\"}", (int)(c - clients));
+        say(c, words);
+        return;
+    }
+    if (find(s, n, "\"you\":{")) {
+        entered(c);
+        return;
+    }
+    if ((at = find(s, n, "\"again\":\""))) {
+        p->playing = false;
+        memcpy(p->key, at + 9, KEY);
+        games += !c->seat;
+        c->again = true;
+        watch(c);
+        return;
+    }
+    if (find(s, n, "\"table\":\"")) came(c, s, n);
+    if ((at = find(s, n, "\"update\":"))) c->update = atol(at + 9);
+    if (find(s, n, "\"event\":\"start\"")) {
+        if (!c->seat)
+            sat++, p->playing = true, p->next = rate > 0 ? now() + chance(1000) * 1e-3 * n_places / rate : 0;
+    }
+    if (find(s, n, "\"event\":\"over\"")) {
+        c->asked = false;
+        p->playing = false;
+        say(c, "{\"do\":\"vote\",\"vote\":\"again\"}");
+    }
+    if ((at = find(s, n, "\"moves\":["))) choose(c, at + 9, s + n);
+    settle(p);
+    if (rate <= 0 && p->playing && !p->waits) send_move(p);
+}
+
+/* ---- the loop ----------------------------------------------------------------------------------------------- */
+
+/* Takes whole frames off the front. */
+static void read_frames(client *c) {
+    size_t at = 0;
+    if (!c->open) {
+        const char *end = memmem(c->in, c->size, "\r\n\r\n", 4);
+        if (!end) return;
+        if (memcmp(c->in, "HTTP/1.1 101", 12)) die("handshake");
+        c->open = true;
+        at = (size_t)(end + 4 - c->in);
+    }
+    for (;;) {
+        const uint8_t *f = (const uint8_t *)c->in + at;
+        size_t left = c->size - at, head = 2;
+        if (left < 2) break;
+        uint64_t n = f[1] & 0x7F;
+        if (n == 126) head = 4;
+        if (n == 127) head = 10;
+        if (left < head) break;
+        if (n >= 126) n = 0;
+        for (size_t i = 2; i < head; i++)
+            n = n << 8 | f[i];
+        if (left < head + n) break;
+        if ((f[0] & 0x0F) == 8) {
+            fprintf(stderr, "closed by the house: %d\n", n >= 2 ? f[head] << 8 | f[head + 1] : 0);
+            exit(1);
+        }
+        if ((f[0] & 0x0F) == 1) heard(c, (const char *)f + head, n);
+        if ((f[0] & 0x0F) == 9) send_all(c, "\x8a\x80\0\0\0\0", 6);
+        at += head + n;
+    }
+    c->size -= at;
+    memmove(c->in, c->in + at, c->size);
+    if (!c->size && c->room > 4096) { /* thousands of them sit here */
+        free(c->in);
+        c->in = NULL;
+        c->room = 0;
+    }
+}
+
+static void receive(client *c) {
+    if (c->room - c->size < 4096) {
+        c->room = 2 * c->room + 4096;
+        c->in = realloc(c->in, c->room);
+        if (!c->in) die("memory");
+    }
+    ssize_t n = recv(c->fd, c->in + c->size, c->room - c->size, 0);
+    if (!n || (n < 0 && errno != EAGAIN)) die("recv");
+    if (n < 0) return;
+    c->size += (size_t)n;
+    read_frames(c);
+}
+
+static void spin(int milliseconds) {
+    struct epoll_event events[1024];
+    int n = epoll_wait(loop, events, 1024, milliseconds);
+    for (int i = 0; i < n; i++)
+        receive(events[i].data.ptr);
+}
+
+/* Sends the moves that are due. */
+static void pace(void) {
+    double t = now();
+    for (int i = 0; rate > 0 && i < n_places; i++) {
+        place *p = &places[i];
+        if (!p->playing || p->waits || p->next > t) continue;
+        send_move(p);
+        if (p->waits) p->next += n_places / rate;
+    }
+}
+
+static int by_size(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Everybody comes, a few at a time: a door has its queue. */
+static void come_all(void) {
+    for (int i = 0; i < n_clients; i++) {
+        come(&clients[i]);
+        while (i >= 32 && !clients[i - 32].open)
+            spin(10);
+    }
+    while (!clients[n_clients - 1].open)
+        spin(10);
+}
+
+static void play(double seconds) {
+    double began = now();
+    come_all();
+    while (sat < n_places) {
+        spin(10);
+        pace();
+    }
+    printf("{\"seated\":%d,\"seconds\":%.2f}\n", n_places, now() - began);
+    fflush(stdout);
+    for (double until = now() + 1; now() < until; pace()) /* until it runs evenly */
+        spin(1);
+    counting = true;
+    printf("{\"counting\":true}\n");
+    fflush(stdout);
+    began = now();
+    while (now() < began + seconds) {
+        spin(1);
+        pace();
+    }
+    counting = false;
+    double took = now() - began;
+    qsort(samples, (size_t)moves, sizeof *samples, by_size);
+    printf("{\"tables\":%d,\"seats\":%d,\"seconds\":%.2f,\"moves\":%ld,\"rate\":%.0f,\"errors\":%ld,"
+           "\"games\":%ld,"
+           "\"p50\":%.2f,\"p99\":%.2f,\"most\":%.2f}\n",
+           n_places, seats, took, moves, (double)moves / took, errors, games, samples[moves / 2] * 1e3,
+           samples[moves - 1 - moves / 100] * 1e3, samples[moves - 1] * 1e3);
+    fflush(stdout);
+}
+
+static void hold(double seconds) {
+    come_all();
+    printf("{\"held\":%d}\n", n_clients);
+    fflush(stdout);
+    for (double until = now() + seconds; now() < until;)
+        spin(100);
+    printf("{\"held\":%d,\"seconds\":%.0f}\n", n_clients, seconds);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+    bool plays = argc == 7 && !strcmp(argv[2], "play");
+    if (!plays && (argc != 5 || strcmp(argv[2], "hold"))) {
+        fprintf(stderr, "load PORT play TABLES SEATS RATE SECONDS | load PORT hold SOCKETS SECONDS\n");
+        return 2;
+    }
+    port = atoi(argv[1]);
+    n_places = plays ? atoi(argv[3]) : 0;
+    seats = plays ? atoi(argv[4]) : 1;
+    rate = plays ? atof(argv[5]) : 0;
+    n_clients = plays ? n_places * seats : atoi(argv[3]);
+    clients = calloc((size_t)n_clients, sizeof *clients);
+    places = calloc((size_t)n_places + 1, sizeof *places);
+    samples = malloc(SAMPLES * sizeof *samples);
+    loop = epoll_create1(0);
+    if (!clients || !places || !samples || loop < 0) die("set-up");
+    for (int i = 0; i < n_clients; i++)
+        clients[i].table = plays ? i / seats : -1, clients[i].seat = i % seats;
+    if (plays)
+        play(atof(argv[6]));
+    else
+        hold(atof(argv[4]));
+    while (getchar() != EOF) /* whoever runs this looks at the server meanwhile */
+        ;
+    return errors != 0;
+}

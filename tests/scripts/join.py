@@ -1,0 +1,520 @@
+"""join.py SAFEHOUSE - `safehouse serve` and people who `safehouse join` it, through pipes and once in a terminal.
+
+A person here is a process, what it has printed so far, and a home of its own; everything waits for what is printed."""
+import base64
+import hashlib
+import os
+import pathlib
+import pty
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+SAFEHOUSE = sys.argv[1]
+PATIENCE = 60  # seconds for anything that has to come
+HOME = pathlib.Path(tempfile.mkdtemp())
+ENV = dict(os.environ, LC_ALL="C.UTF-8", ASAN_OPTIONS="exitcode=99")
+people, count, failed = [], 0, 0
+
+
+class Missing(Exception):
+    pass
+
+
+class House:
+    """A server on a port of its own, which it has again after a crash."""
+
+    def __init__(self, name, *options):
+        self.data, self.options, self.port, self.process = HOME / f"{name}.db", options, 0, None
+
+    def open(self):
+        self.process = subprocess.Popen([SAFEHOUSE, "serve", "--port", str(self.port), "--data", str(self.data), "--limit",
+                                         "delay=1", *self.options], env=ENV, stdout=subprocess.PIPE,
+                                        stderr=open(HOME / "log", "ab"), text=True)
+        self.url = self.process.stdout.readline().split()[-1]
+        self.port = int(self.url.rsplit(":", 1)[1])
+        return self
+
+    def kill(self, how=signal.SIGKILL):
+        self.process.send_signal(how)
+        return self.process.wait(PATIENCE)
+
+
+class Person:
+    def __init__(self, name, url, *options, home=None, terminal=False, env={}):
+        self.name, self.out, self.news = name, "", threading.Condition()
+        self.turns, self.at = 0, 0  # at: how much was printed when something was typed last
+        command = [SAFEHOUSE, "join", url, *(["--name", name] if name else []), *options]
+        env = dict(ENV, XDG_STATE_HOME=str(HOME / (home or name)), **env)
+        if terminal:
+            self.typing, there = pty.openpty()
+            self.process = subprocess.Popen(command, env=env, stdin=there, stdout=there, stderr=there)
+            os.close(there)
+            self.printing = self.typing
+        else:
+            self.process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            stderr=subprocess.STDOUT)
+            self.typing, self.printing = self.process.stdin.fileno(), self.process.stdout.fileno()
+        people.append(self)
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self):
+        raw = b""
+        while True:
+            try:
+                piece = os.read(self.printing, 65536)
+            except OSError:
+                piece = b""
+            with self.news:
+                raw += piece
+                self.out = raw.decode(errors="replace").replace("\r", "")
+                self.ended = not piece
+                self.news.notify_all()
+            if not piece:
+                return
+
+    ended = False
+
+    def type(self, *lines):
+        self.at = len(self.out)
+        for line in lines:
+            os.write(self.typing, f"{line}\n".encode())
+
+    def wait(self, pattern, since=0):
+        """Waits until the pattern has been printed after `since`; where that ends."""
+        until = time.monotonic() + PATIENCE
+        with self.news:
+            while not (found := re.compile(pattern, re.M).search(self.out, since)):
+                left = until - time.monotonic()
+                if left <= 0 or self.ended:
+                    raise Missing(f"{self.name} did not read {pattern!r} after:\n{self.out[since:][-1500:]}")
+                self.news.wait(left)
+            return found.end()
+
+    def says(self, line, pattern):
+        """Types a line and waits for what it brings."""
+        since = len(self.out)
+        self.type(line)
+        return self.wait(pattern, since)
+
+    def end(self):
+        """Ends the input; the exit status."""
+        if self.typing != self.printing:
+            self.process.stdin.close()
+        status = self.process.wait(PATIENCE)
+        self.reader.join(PATIENCE)
+        return status
+
+    def quits(self):
+        self.type("quit")
+        return self.end() == 0
+
+    def key(self):
+        self.wait(r"/t/\w+")
+        return re.findall(r"/t/(\w+)", self.out)[-1]
+
+
+def choose(person, luck):
+    """Types one of the numbers that are offered."""
+    offered = person.out[person.at:]
+    numbers = [int(n) for n in re.findall(r"^(\d+)\. |\b(\d+)\) ", offered, re.M) for n in n if n]
+    person.type(luck.randint(1, max(numbers, default=1)))
+
+
+BEGUN = "The game begins|Gra się zaczyna|Игра начинается|can:|can choose"
+
+
+def play(players, until=r"vote again: ", moves=10**6, seed=1):
+    """Plays whoever is asked, until all have read that it is over or so many moves were made."""
+    luck, end, stop = random.Random(seed), re.compile(until, re.M), time.monotonic() + PATIENCE
+    while moves > 0:
+        moved = False
+        for p in players:
+            with p.news:
+                out = p.out
+            if p.ended:
+                raise Missing(f"{p.name} is gone:\n{out[-1500:]}")
+            if len(out) > p.at and out.endswith("> ") and re.search(BEGUN, out) and not end.search(out):
+                choose(p, luck)
+                moved, moves, p.turns = True, moves - 1, p.turns + 1
+        if all(end.search(p.out) for p in players):
+            return
+        if moved:
+            stop = time.monotonic() + PATIENCE
+        elif time.monotonic() > stop:
+            raise Missing("nobody is asked:\n" + "\n--\n".join(p.out[-1500:] for p in players))
+        else:
+            with players[0].news:
+                players[0].news.wait(0.01)
+
+
+def run(*arguments, typed=""):
+    done = subprocess.run([SAFEHOUSE, *arguments], env=dict(ENV, XDG_STATE_HOME=str(HOME / "nobody")), input=typed,
+                          capture_output=True, text=True, timeout=PATIENCE)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test(name):
+    """A test is a function that says, by what it returns, whether all is well."""
+    def decorate(function):
+        global count, failed
+        count += 1
+        try:
+            good, what = function(), "it returned False"
+        except (Missing, subprocess.TimeoutExpired, OSError) as why:
+            good, what = False, f"{type(why).__name__}: {why}"
+        print(f"{'ok' if good or good is None else 'not ok'} {count} - {name}", flush=True)
+        if not good and good is not None:
+            failed += 1
+            print("\n".join("# " + line for line in what.splitlines()), flush=True)
+            for p in people:
+                print("\n".join(f"# {p.name}| {line}" for line in p.out.splitlines()[-25:]), flush=True)
+        for p in people:
+            if p.process.poll() is None:
+                p.process.kill()
+                p.process.wait()
+        people.clear()
+    return decorate
+
+
+def no_raw_words(*everybody):
+    keys = re.findall(r'^msgid "(..*)"$', pathlib.Path("po/en.po").read_text(encoding="utf-8"), re.M)
+    words = re.compile(r"(?<![\w./-])(" + "|".join(map(re.escape, sorted((k for k in keys if "." in k), key=len, reverse=True)))
+                       + r")(?![\w-])|\{\d")
+    for p in everybody:
+        if found := words.search(p.out):
+            raise Missing(f"{p.name} read the raw words {found[0]!r}")
+    return True
+
+
+def two(house, make, names=("Ada", "Bruno"), langs=("en", "en"), bots=()):
+    """Two people at a new table; the game begins."""
+    ada = Person(names[0], house.url, "--lang", langs[0])
+    ada.wait("^> ")
+    ada.type(f"make {make}")
+    key = ada.key()
+    bruno = Person(names[1], f"{house.url}/t/{key}", "--lang", langs[1])
+    ada.wait(f"{names[1]} sits down")
+    if bots:
+        ada.type(*bots)
+    return ada, bruno
+
+
+# ---- what is wrong ----
+
+def refused(url, pattern, status=1):
+    code, out, err = run("join", *url.split())
+    if code != status or err.count("\n") != 1 or not re.search(pattern, err):
+        raise Missing(f"{url}: exit {code}, {out!r}, {err!r}")
+    return True
+
+
+@test("bad command lines and addresses")
+def _():
+    return (refused("", "URL", 2) and refused("http://localhost:1 --sneeze", "sneeze", 2)
+            and refused("http://localhost:1 --seat nine", "seat", 2)
+            and all(refused(url, "address of a house") for url in
+                    ("localhost", "ftp://localhost", "http://", "http://localhost:0", "http://localhost:99999",
+                     "http://a@b", "http://localhost/x", "http://localhost/t/", "http://[::1", "http://localhost:1/t/A!")))
+
+
+@test("nobody there")
+def _():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    return refused(f"http://127.0.0.1:{port}", "Nobody answers")
+
+
+def impostor(answer):
+    """Something on a port that answers one request with these bytes."""
+    there = socket.create_server(("127.0.0.1", 0))
+
+    def serve():
+        other, _ = there.accept()
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += other.recv(4096)
+        other.sendall(answer(head))
+        other.recv(4096)
+        other.close()
+    threading.Thread(target=serve, daemon=True).start()
+    return f"http://127.0.0.1:{there.getsockname()[1]}"
+
+
+@test("something there that is no house")
+def _():
+    return refused(impostor(lambda head: b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), "not speak like a house")
+
+
+def websocket(message):
+    def answer(head):
+        key = re.search(rb"(?i)sec-websocket-key: *(\S+)", head)[1]
+        accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
+        return (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
+                + accept + b"\r\n\r\n" + bytes([0x81, len(message)]) + message)
+    return answer
+
+
+@test("a house of another protocol")
+def _():
+    return refused(impostor(websocket(b'{"house":"safehouse","protocol":2,"you":null}')), "another protocol")
+
+
+@test("a house that does not speak JSON")
+def _():
+    return refused(impostor(websocket(b"Welcome!")), "not speak like a house")
+
+
+house = House("house").open()
+
+
+@test("a table that is not there")
+def _():
+    code, out, err = run("join", house.url + "/t/aaaaaaaaaaaaaaaa", "--name", "Nemo")
+    return code == 1 and "There is no such table." in out + err
+
+
+# ---- whole games ----
+
+for number, make in enumerate(["agents 2 goal=12", "dead-drop 3", "inside-job 4 roles=sleeper-cell", "sentient 3"]):
+    @test(f"a whole game of two people, saved and verified: {make}")
+    def _():
+        ada, bruno = two(house, make, langs=("en", ("pl", "ru")[number % 2]))
+        if make.split()[1] != "2":
+            ada.type("start")
+        play([ada, bruno], seed=number)
+        path = HOME / f"{number}.record"
+        ada.says(f"save {path}", "Saved to")
+        code, out, err = run("verify", str(path))
+        if code:
+            raise Missing(out + err)
+        return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
+
+
+# ---- what one says ----
+
+@test("talk, statements in the reader's language, votes, another game")
+def _():
+    ada, bruno = two(house, "inside-job 3", langs=("en", "pl"))
+    ada.type("start")
+    bruno.wait("Gra się zaczyna")
+    ada.says("say Hello, Bruno! {0} Ü", r"Ada: “Hello, Bruno! \{0\} Ü”$")
+    bruno.wait("Ada: „Hello, Bruno! ")
+    bruno.says("state suspect ada", r"Bruno podejrzewa.* Ada")
+    ada.wait("Bruno suspects Ada")
+    ada.says("state suspect 7", "does not fit")
+    ada.says("vote end", "Ada wants to end the game")
+    ada.says("vote nothing", "Ada takes the vote back")
+    ada.type("vote end")
+    bruno.wait("Ada chce zakończyć grę")
+    bruno.says("vote end", "bez zwycięzcy")
+    ada.wait("without a winner")
+    ada.says(f"save {HOME}/agreed", "Saved to")
+    ada.says("vote again", "Ada wants another game")
+    since = len(ada.out)
+    bruno.says("vote again", "(?s)Wszyscy chcą.*Gra się zaczyna")
+    ada.wait("Inside Job, 3 players", since)
+    ada.wait("^Seat 1: Ada, you", since)
+    ada.wait("The game begins", since)
+    return ada.quits() and bruno.quits()
+
+
+@test("why, try, undo, rules, names of seats, words that are not there")
+def _():
+    ada, bruno = two(house, "sentient 2")
+    ada.wait(r"To move: Bruno|Ada can")
+    first, other = (ada, bruno) if "Ada can" in ada.out else (bruno, ada)
+    first.wait("(?s)can choose.*> ")
+    first.says("procure 1 0", "(?s)can.*> ")
+    first.says("why pass", r"\(Rule \S+\.\)")
+    first.says("rules", "Sentient")
+    first.says("undo", "The latest move is not yours")
+    first.says("1", f"To move: {other.name}")
+    first.says("1", f"not your turn; to move: {other.name}")
+    first.says("moves", f"not your turn; to move: {other.name}")
+    first.says("undo", "(?s)Taken back.*> ")
+    other.wait(f"{first.name} takes the last move back")
+    first.says("try 1", r"together")
+    first.says("moves", rf"{first.name} can:")
+    first.says("log", "procures|takes|die")
+    first.says("state", "Slot 1")
+    first.says("hepl", "There is no move")
+    first.says("save now", "when the game is over")
+    first.says("leave", "A bot plays for you")
+    first.says("1", "A bot plays for you")
+    other.wait(f"A bot plays for {first.name}")
+    first.says("return", "You play yourself again")
+    first.says("clock", "no clock")
+    first.says("seats", f"{first.name}, you")
+    return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
+
+
+@test("a host's words, the lobby, a clock")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("sneeze", "The lobby does not know")
+    ada.says("games", "inside-job: ")
+    ada.says("make", "Say what: make GAME")
+    ada.says("make chess", "“game” is missing")
+    ada.says("make dead-drop 3 rounds=9", "rounds")
+    ada.says("make inside-job 4 clock=move time=300", "(?s)Inside Job, 4 players.*3 seats are free")
+    key = ada.key()
+    bruno = Person("Bruno", house.url)
+    bruno.wait(r"^> ")
+    number = re.findall(r"^(\d+)\. Inside Job, waiting for players: Ada, 3 free seats; 300 seconds a move$", bruno.out, re.M)
+    bruno.says(f"sit {number[-1]}", "Seat 1: Bruno, you")
+    ada.wait("Bruno sits down on seat 1")
+    ada.says("bot 2 random", "Seat 2: Celina, a bot")
+    ada.says("bot 2 -", "Seat 2 is free again")
+    ada.says("bot bruno", "Somebody sits there already")
+    bruno.says("start", "Only who made the table")
+    ada.says("remove bruno", "Seat 1 is free again")
+    bruno.wait("You look on")
+    bruno.says("sit", "sent you away")
+    bruno.says("lobby", "Open tables")
+    bruno.says(f"watch {key}", "You look on")
+    ada.says("start", "You have 300 seconds|300 seconds left|To move|plays")
+    ada.says("clock", "Ada: (300|29.) seconds left")
+    return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
+
+
+# ---- going and coming ----
+
+@test("the house dies and comes back: seats come back, and the game goes on")
+def _():
+    ada, bruno = two(house, "sentient 3")
+    ada.type("start")
+    play([ada, bruno], moves=6)
+    since = {p: len(p.out) for p in (ada, bruno)}
+    house.kill()
+    for p in (ada, bruno):
+        p.wait("The connection is lost", since[p])
+    house.open()
+    for p in (ada, bruno):
+        p.wait("Connected again", since[p])
+    ada.says("say still here", "still here")
+    bruno.wait("still here")
+    play([ada, bruno])
+    ada.says(f"save {HOME}/again", "Saved to")
+    return run("verify", f"{HOME}/again")[0] == 0 and ada.quits() and bruno.quits()
+
+
+@test("the end of the input: no bot takes the seat, and who comes back has it again")
+def _():
+    ada, bruno = two(house, "inside-job 3")
+    ada.type("start")
+    play([ada, bruno], moves=3)
+    key = ada.key()
+    since = len(bruno.out)
+    if ada.end() or "Come back with: safehouse join " + house.url + "/t/" + key not in ada.out:
+        return False
+    bruno.wait("Ada is no longer connected", since)
+    bruno.says("say are you there?", "are you there")
+    ada = Person(None, f"{house.url}/t/{key}", home="Ada")
+    ada.wait("^Seat 0: Ada, you")
+    ada.wait("are you there")
+    bruno.wait("Ada is here", since)
+    if re.search("bot plays for", bruno.out):
+        return False
+    play([ada, bruno])
+    return ada.quits() and bruno.quits()
+
+
+for make in "inside-job 3", "dead-drop 3":
+    @test(f"an onlooker sees nothing that is hidden: {make}")
+    def _():
+        ada, bruno = two(house, make)
+        ada.type("start")
+        play([ada, bruno], moves=2)
+        eve = Person("Eve", f"{house.url}/t/{ada.key()}", "--seat", "room")
+        eve.wait("You look on")
+        eve.says("log", "gets a|draws a")
+        eve.says("state", ".")
+        eve.says("1", "only who sits here")
+        eve.says("say hello", "Eve, looking on: “hello”")
+        ada.wait("Eve, looking on: “hello”")
+        dealt = re.findall(r"^.*(?:gets a card|gets a document|The role of|Your (?:hand|role)).*$", eve.out, re.M)
+        hers = re.findall(r"^.*(?:gets a card|gets a document).*: .*$|^The role of Ada.*$|^Your hand.*$", ada.out, re.M)
+        seen = [line for line in hers if line in eve.out]
+        if seen or any(": " in line for line in dealt):
+            raise Missing(f"Eve read {seen or dealt}")
+        play([ada, bruno])
+        eve.wait("The game is over")
+        return eve.quits() and ada.quits() and bruno.quits()
+
+
+@test("a name is asked for, and one home can hold several people")
+def _():
+    ada = Person(None, house.url, home="both")
+    ada.wait("Under what name")
+    ada.type("", "A name that is far too long for anybody to bear it", "Zoë")
+    ada.wait("as Zoë")
+    other = Person("Ola", house.url, home="both")
+    other.wait("as Ola")
+    again = Person("Zoë", house.url, home="both")
+    again.wait("as Zoë")
+    tokens = HOME / "both/safehouse/tokens"
+    lines = tokens.read_text(encoding="utf-8").splitlines()
+    return tokens.stat().st_mode & 0o777 == 0o600 and len(lines) == 2
+
+
+@test("in a terminal")
+def _():
+    ada = Person("Ada", house.url, terminal=True)
+    ada.wait("^> ")
+    ada.says("make sentient 2", "Seat 0: Ada, you")
+    ada.says("start", "(?s)The game begins.*> ")
+    ada.says("1", "(?s)Ada .*> ")
+    os.write(ada.typing, b"\x04")  # the end of the input
+    return ada.process.wait(PATIENCE) == 0
+
+
+@test("a script that types faster than can be answered")
+def _():
+    ada = Person("Ada", house.url)
+    ada.type("make sentient 2", "start", *["clock"] * 20000, "say done", "quit")
+    return ada.end() == 0 and ada.out.count("no clock") == 20000 and "Ada: “done”" in ada.out
+
+
+# ---- TLS ----
+
+if shutil.which("openssl"):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", HOME / "key", "-out", HOME / "cert",
+                    "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True,
+                   capture_output=True)
+
+    @test("TLS: a certificate that nobody vouches for, and one that is trusted")
+    def _():
+        secure = House("secure", "--cert", str(HOME / "cert"), "--key", str(HOME / "key")).open()
+        try:
+            url = f"https://localhost:{secure.port}"
+            refused(url, "certificate")
+            refused(f"http://localhost:{secure.port}", "Nobody answers|not speak like a house")
+            ada = Person("Ada", url, env={"SSL_CERT_FILE": str(HOME / "cert")})
+            ada.says("make dead-drop", "Seat 0: Ada, you")
+            return ada.quits()
+        finally:
+            secure.kill(signal.SIGTERM)
+
+
+@test("the house closes as it should")
+def _():
+    return house.kill(signal.SIGTERM) == 0
+
+
+if os.environ.get("KEEP"):
+    print("#", HOME)
+else:
+    shutil.rmtree(HOME, ignore_errors=True)
+print(f"1..{count}")
+sys.exit(failed > 0)

@@ -1,0 +1,98 @@
+/* Moves as heard, over a wire: what each listener heard is written, read back the same, and lives on as
+ * that listener's view. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "kit/notation.h"
+#include "kit/record.h"
+#include "kit/registry.h"
+#include <string.h>
+
+enum { GAMES = 4 }; /* of every kind, with every number of seats */
+
+static record game;
+static gm_view view[GM_ROOM + 1];
+
+/* One listener's side of a move: through text and back, and onto the view. */
+static gm_move through_text(const record *r, gm_seat who, gm_move m, gm_seat listener) {
+    char line[GM_TEXT];
+    text t = text_on(line, sizeof line);
+    gm_move heard = r->game->heard(r->box, r->st, who, m, listener), again;
+    fault why;
+    gm_notate(&t, r->game, r->box, heard);
+    assert_false(t.cut);
+    assert_true(gm_read_heard(r->game, r->box, line, t.used, &again, &why));
+    assert_int_equal(again, heard);
+    bool hidden = strchr(line, '?');
+    assert_int_equal(gm_read_move(r->game, r->box, line, t.used, &again, &why), !hidden);
+    return heard;
+}
+
+static void play_one(const gm_game *g, int seats, uint8_t seed) {
+    record *r = &game;
+    fault why;
+    uint8_t secret[DEAL_SECRET] = {seed};
+    gm_move legal[GM_MAX_MOVES], heard[GM_ROOM + 1];
+    gm_view now;
+    rng luck = {seed};
+    assert_true(record_start(r, g, &(gm_order){.seats = seats}, &why));
+    record_seed(r, secret);
+    for (gm_seat l = 0; l <= GM_ROOM; l++)
+        gm_look(g, r->box, r->st, l, &view[l]);
+    for (gm_seats act; r->n < GM_MAX_PLIES && (act = g->to_act(r->box, r->st));) {
+        gm_seat who = (gm_seat)bits_first(act);
+        int n = g->moves(r->box, r->st, who, legal);
+        gm_move m = who == GM_DEALER ? record_deal(r) : legal[rng_below(&luck, (uint32_t)n)];
+        for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1))
+            heard[bits_first(l)] = through_text(r, who, m, (gm_seat)bits_first(l));
+        record_play(r, who, m);
+        for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1)) {
+            gm_view *v = &view[bits_first(l)];
+            g->apply(r->box, v->st, who, heard[bits_first(l)]);
+            gm_look(g, r->box, v->st, v->who, &now); /* what it wrote into holes does not matter */
+            memcpy(v->st, now.st, sizeof v->st);
+            gm_look(g, r->box, r->st, v->who, &now);
+            assert_memory_equal(v->st, now.st, g->state_size);
+        }
+    }
+}
+
+static void what_was_heard_can_be_read(void **unused) {
+    (void)unused;
+    for (const gm_game *const *g = gm_games; *g; g++)
+        for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++)
+            for (uint8_t seed = 0; seed < GAMES; seed++)
+                play_one(*g, seats, seed);
+}
+
+static void nothing_else_is_read(void **unused) {
+    static const char *const bad[][2] = {{"? ? ?", "move.verb"},
+                                         {"role ?", "move.short"},
+                                         {"role 0 ??", "move.thing"},
+                                         {"role ? ? ?", "move.long"},
+                                         {"role 0 ?a", "move.thing"}};
+    const gm_game *g = gm_game_named("dead-drop", 9);
+    gm_move m;
+    fault why;
+    (void)unused;
+    assert_true(record_start(&game, g, &(gm_order){.seats = 3}, &why));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(gm_read_heard(g, game.box, bad[i][0], strlen(bad[i][0]), &m, &why));
+        assert_string_equal(why.say, bad[i][1]);
+    }
+    assert_true(gm_read_heard(g, game.box, "role 0 ?", 8, &m, &why));
+    assert_int_equal(GM_A(m), 0);
+    assert_int_equal(GM_B(m), GM_HIDDEN);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_heard_can_be_read),
+        cmocka_unit_test(nothing_else_is_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
