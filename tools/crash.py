@@ -5,7 +5,7 @@ At TABLES tables three people each play random moves, talk, state, vote, leave a
 once; others come, make tables and sit down.  All that anybody hears is written down.  Then the house is killed (SIGKILL), the data is
 checked by SQLite, and a house opens on it again.  Everybody comes back with `watch after as`:
 
-- every update that was heard comes again, byte for byte, and there is no gap;
+- every update that was heard comes again, its events byte for byte, and there is no gap;
 - clocks have lost no more than the time that has passed;
 - tokens and seats that were given are there, and `mine` lists them;
 - a move whose answer was not heard is sent again, and is there once;
@@ -13,7 +13,6 @@ checked by SQLite, and a house opens on it again.  Everybody comes back with `wa
 import os
 import pathlib
 import random
-import re
 import shutil
 import signal
 import sqlite3
@@ -24,7 +23,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/scripts"))
-from wire import FREE, Client, Closed, Server  # noqa: E402
+from wire import FREE, Client, Closed, Server, news  # noqa: E402
 
 TABLES, PEOPLE, NEWCOMERS = 8, 3, 2
 GAMES = ["inside-job", "agents", "sentient", "dead-drop"]
@@ -33,7 +32,7 @@ figures = dict.fromkeys("kills heard checked moves talk votes made sent_again ta
 
 
 class Guest(Client):
-    """Writes down every update as it came, but for the number of the request; and when."""
+    """Writes down every update as it came, and when."""
 
     def __init__(self, *words, **fields):
         self.heard, self.when, self.sent = {}, 0, None
@@ -42,7 +41,7 @@ class Guest(Client):
     def follow(self, message):
         super().follow(message)
         if message.get("events"):
-            self.heard[message["update"]] = re.sub(rb'^\{"re":\d+,', b"{", self.raw[-1])
+            self.heard[message["update"]] = news(self.raw[-1])
             self.when = time.monotonic()
             figures["heard"] += 1
         self.raw.clear()

@@ -738,13 +738,12 @@ def coming_back(server):
         other.do("watch", table=key)
         play(guests, any_move, most=25)
         guests[2].do("say", text="between")
-        guests[0].do("vote", vote="end")
+        guests[0].ask(do="vote", vote="end")  # unless the game is over already
         play(guests, any_move, most=100)
         last = max(g.update for g in guests)
         for one, who, token in (twin, 1, guests[1].you["token"]), (room, "room", None):
             one.sync(last)
-            live = [raw.split(b',"n":%d,"asked":' % json.loads(raw)["n"])[0] + b"}"
-                    for raw in one.raw if raw.startswith(b'{"update":')]
+            live = [news(raw) for raw in one.raw if raw.startswith(b'{"update":')]
             back = Client(server, token=token)
             answer = back.do("watch", table=key, after=begun[one], **{"as": who})
             missed = [raw for raw in back.raw if raw.startswith(b'{"update":')]

@@ -129,7 +129,7 @@ def leaks(known, listener, raw, private, sent=""):
             yield from odd_view(known, listener, message["view"]["view"], n)
             assert message["view"]["you"] == listener or message["view"]["phase"] == "waiting", (listener, message["view"]["you"])
         elif "update" in message:
-            n = message["n"]
+            n = message.get("n", n)  # what was missed comes with its events only
         for event in message.pop("events", []):
             yield from odd_event(known, listener, event)
         talk = message.pop("talk", [])

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import select
 import shutil
 import signal
@@ -29,6 +30,13 @@ import client  # noqa: E402
 
 LATE = 20  # seconds, which no answer takes unless something is wrong; the house pings after 60
 FREE = ["rate=100000", "address-sockets=10000", "address-new=1000000", "delay=0"]  # for tests that are not about limits
+
+
+def news(data):
+    """An update and its events, in bytes as they came: what comes again to who has missed it."""
+    data = re.sub(rb'^\{"re":-?\d+,', b"{", data)
+    n = json.loads(data).get("n")
+    return data if n is None else data.split(b',"n":%d,"asked":' % n)[0] + b"}"
 
 
 class Closed(Exception):
