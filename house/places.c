@@ -309,7 +309,7 @@ static void do_as(house *h, place *p, table_person who, const char *verb, int se
     place_do(h, p, line, NULL, NULL, &why);
 }
 
-/* Another game with the same people, each a seat further on.  It counts as made by who voted last. */
+/* Another game with the same people, each a seat further on. */
 static void rematch(house *h, place *p) {
     agreement a;
     fault why;
