@@ -51,6 +51,10 @@ void text_json(text *t, const char *s) {
     static const char plain[] = "\b\t\n\f\r\"\\", escaped[] = "btnfr\"\\";
     text_char(t, '"');
     for (size_t left = strlen(s), n; left; s += n, left -= n) {
+        for (n = 0; n < left && s[n] >= ' ' && s[n] < 0x7F && s[n] != '"' && s[n] != '\\'; n++)
+            ; /* most of it needs no thought */
+        text_bytes(t, s, n);
+        if (n) continue;
         n = (size_t)text_utf8(s, left);
         const char *at = strchr(plain, *s);
         if (!n) {

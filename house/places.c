@@ -231,8 +231,19 @@ place *place_make(house *h, const agreement *a, fault *why) {
 
 /* ---- lines ---------------------------------------------------------------------------------------------------- */
 
+/* Would both be told just the same?  Then it is written once. */
+static bool hear_alike(const house *h, const table *t, const guest *a, const guest *b) {
+    gm_seats act =
+        t->phase == TABLE_PLAYING ? t->game->to_act(t->box, t->st) : 0; /* these get their choices */
+    if (act & (BIT(a->who) | BIT(b->who)) || a->n_muted || b->n_muted) return false;
+    for (int i = 0; i < h->events.n; i++)
+        if (h->events.event[i].heard[a->who] != h->events.event[i].heard[b->who]) return false;
+    return true;
+}
+
 /* Everybody hears of it; who has sat down or got up sees the table anew. */
 static void tell_all(house *h, place *p, guest *from, const json_t *re) {
+    const guest *last = NULL; /* whose message is still there */
     for (guest *g = p->guests, *behind; g; g = behind) {
         behind = g->behind;
         gm_seat who = place_seat(p, g->person);
@@ -240,8 +251,13 @@ static void tell_all(house *h, place *p, guest *from, const json_t *re) {
         if (who != g->who) {
             g->who = who;
             say_view(h, g, answer);
-        } else
+            last = NULL;
+        } else if (last && !answer && hear_alike(h, &p->t, last, g))
+            say_to(h, g);
+        else {
             say_update(h, g, &p->t, &h->events, p->lines, answer);
+            last = answer ? NULL : g;
+        }
     }
 }
 

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BREATH = 2000000, EDITION = 1 }; /* nanoseconds; of the tables below */
+enum { BREATH = 8000000, EDITION = 1 }; /* nanoseconds; of the tables below */
 
 /* An entry in the queue: it is followed by its text. */
 typedef struct {

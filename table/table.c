@@ -139,6 +139,7 @@ static void go_on(request *r) {
 
 int64_t table_due(const table *t) {
     int64_t due = INT64_MAX;
+    if (t->terms.clock == TABLE_NO_CLOCK) return due;
     for (int q = 0; q < *(const uint8_t *)t->box; q++) {
         const table_seat *s = &t->seat[q];
         if (s->since && s->since + s->left < due) due = s->since + s->left;
