@@ -2,6 +2,7 @@
  *
  *     load PORT play TABLES SEATS RATE SECONDS     TABLES tables, RATE moves a second in all (0: as fast as it goes)
  *     load PORT hold SOCKETS SECONDS               so many guests who say nothing
+ *     load 0 echo TABLES RATE SECONDS              no house at all: what four sends for each message cost here
  *
  * Prints one line of JSON when everybody sits, one when it is over, and then waits for the end of its input, with
  * all sockets open.  A move's time is from sending it until the last seat of the table has the update.
@@ -58,7 +59,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void die(const char *what) {
+static _Noreturn void die(const char *what) {
     perror(what);
     exit(1);
 }
@@ -374,22 +375,103 @@ static void hold(double seconds) {
     fflush(stdout);
 }
 
+/* ---- the least that it can cost ------------------------------------------------------------------------------ */
+
+enum { FOUR = 4, ASKED = 60, TOLD = 250 }; /* bytes of a move and of an update, as they are on average */
+
+static void echo(int door, int sockets) {
+    static char in[4096], out[TOLD];
+    struct epoll_event events[1024];
+    int *fd = calloc((size_t)sockets, sizeof *fd);
+    loop = epoll_create1(0); /* the other one is the clients' */
+    for (int i = 0; i < sockets; i++) {
+        struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
+        fd[i] = accept(door, NULL, NULL);
+        setsockopt(fd[i], IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+        epoll_ctl(loop, EPOLL_CTL_ADD, fd[i], &e);
+    }
+    for (;;)
+        for (int k = 0, n = epoll_wait(loop, events, 1024, -1); k < n; k++) {
+            uint32_t i = events[k].data.u32;
+            if (recv(fd[i], in, sizeof in, 0) <= 0) _exit(0);
+            for (uint32_t q = 0; q < FOUR; q++)
+                send(fd[i / FOUR * FOUR + q], out, sizeof out, MSG_NOSIGNAL);
+        }
+}
+
+/* One table's turn: all four have it. */
+static bool all_have(int *got) {
+    for (int q = 0; q < FOUR; q++)
+        if (got[q] < TOLD) return false;
+    for (int q = 0; q < FOUR; q++)
+        got[q] -= TOLD;
+    return true;
+}
+
+static double cpu_of(pid_t child) {
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(child, &clock) || clock_gettime(clock, &t)) die("clock");
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void bare(int tables, double seconds) {
+    struct sockaddr_in at = {.sin_family = AF_INET};
+    socklen_t size = sizeof at;
+    int door = socket(AF_INET, SOCK_STREAM, 0), sockets = FOUR * tables;
+    int *fd = calloc((size_t)sockets, sizeof *fd), *got = calloc((size_t)sockets, sizeof *got);
+    double *next = calloc((size_t)tables, sizeof *next);
+    static char in[4096], out[ASKED];
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (bind(door, (struct sockaddr *)&at, size) || listen(door, 4096) ||
+        getsockname(door, (struct sockaddr *)&at, &size))
+        die("listen");
+    pid_t child = fork();
+    if (!child) echo(door, sockets);
+    for (int i = 0; i < sockets; i++) {
+        struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
+        fd[i] = socket(AF_INET, SOCK_STREAM, 0);
+        setsockopt(fd[i], IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+        if (connect(fd[i], (struct sockaddr *)&at, size)) die("connect");
+        epoll_ctl(loop, EPOLL_CTL_ADD, fd[i], &e);
+        if (i % FOUR == 0) next[i / FOUR] = now() + chance(1000) * 1e-3 * tables / rate;
+    }
+    double began = now(), before = cpu_of(child), t;
+    while ((t = now()) < began + seconds) {
+        struct epoll_event events[1024];
+        for (int k = 0, n = epoll_wait(loop, events, 1024, 1); k < n; k++) {
+            uint32_t i = events[k].data.u32;
+            got[i] += (int)recv(fd[i], in, sizeof in, 0);
+            moves += all_have(got + i / FOUR * FOUR);
+        }
+        for (int p = 0; p < tables; p++)
+            if (next[p] <= t) {
+                send(fd[(uint32_t)p * FOUR + chance(FOUR)], out, sizeof out, MSG_NOSIGNAL);
+                next[p] += tables / rate;
+            }
+    }
+    printf("{\"moves\":%ld,\"cpu\":%.1f}\n", moves, (cpu_of(child) - before) * 1e6 / (double)moves);
+    fflush(stdout);
+}
+
 int main(int argc, char **argv) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
     bool plays = argc == 7 && !strcmp(argv[2], "play");
-    if (!plays && (argc != 5 || strcmp(argv[2], "hold"))) {
-        fprintf(stderr, "load PORT play TABLES SEATS RATE SECONDS | load PORT hold SOCKETS SECONDS\n");
+    bool holds = argc == 5 && !strcmp(argv[2], "hold"), echoes = argc == 6 && !strcmp(argv[2], "echo");
+    if (!plays && !holds && !echoes) {
+        fprintf(stderr, "load PORT play TABLES SEATS RATE SECONDS | load PORT hold SOCKETS SECONDS"
+                        " | load 0 echo TABLES RATE SECONDS\n");
         return 2;
     }
     port = atoi(argv[1]);
     n_places = plays ? atoi(argv[3]) : 0;
     seats = plays ? atoi(argv[4]) : 1;
-    rate = plays ? atof(argv[5]) : 0;
-    n_clients = plays ? n_places * seats : atoi(argv[3]);
-    clients = calloc((size_t)n_clients, sizeof *clients);
+    rate = plays ? atof(argv[5]) : echoes ? atof(argv[4]) : 0;
+    n_clients = plays ? n_places * seats : holds ? atoi(argv[3]) : 0;
+    clients = calloc((size_t)n_clients + 1, sizeof *clients);
     places = calloc((size_t)n_places + 1, sizeof *places);
     samples = malloc(SAMPLES * sizeof *samples);
     loop = epoll_create1(0);
@@ -398,8 +480,10 @@ int main(int argc, char **argv) {
         clients[i].table = plays ? i / seats : -1, clients[i].seat = i % seats;
     if (plays)
         play(atof(argv[6]));
-    else
+    else if (holds)
         hold(atof(argv[4]));
+    else
+        bare(atoi(argv[3]), atof(argv[5]));
     while (getchar() != EOF) /* whoever runs this looks at the server meanwhile */
         ;
     return errors != 0;
