@@ -28,6 +28,22 @@ void gm_look(const gm_game *g, const void *box, const void *st, gm_seat who, gm_
 
 gm_seats gm_listeners(const void *box) { return (gm_seats)((BIT(*(const uint8_t *)box) - 1) | BIT(GM_ROOM)); }
 
+enum { WORLDS = 4000 }; /* the rarest: of some 40 cards one certain one, in one certain place */
+
+bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r) {
+    const gm_game *g = v->game;
+    _Alignas(8) uint8_t notes[GM_MAX_NOTES], world[GM_MAX_STATE] = {0};
+    gm_move moves[GM_MAX_MOVES];
+    if (!(g->to_act(v->box, v->st) >> by & 1)) return false;
+    g->study(v->box, v->st, v->who, notes);
+    for (int k = 0; k < WORLDS; k++) {
+        g->fill(v->box, v->st, v->who, notes, r, world);
+        for (int i = g->moves(v->box, world, by, moves); i--;)
+            if (g->heard(v->box, world, by, moves[i], v->who) == heard) return true;
+    }
+    return false;
+}
+
 void gm_hear(gm_ears *e, const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m) {
     for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
         gm_seat q = (gm_seat)bits_first(l);

@@ -16,6 +16,11 @@ bool gm_sees(const gm_field *f, const void *box, const void *st, gm_seat who, in
 /* Everything that listens at a table: its seats and the room. */
 gm_seats gm_listeners(const void *box);
 
+/* Could the view's owner hear this move now, in some world that it holds possible?  Draws worlds until one fits; with
+ * as many as it tries, a move that was made is missed less than once in all games that will ever be played.  What is
+ * not possible must not be applied: it comes from somebody who is wrong, or lies. */
+bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r);
+
 /* What every seat and the room have heard so far.  Too large for the stack. */
 typedef struct {
     int n;

@@ -67,7 +67,7 @@ static void enter(session *s);
 
 static bool is_text(const char *s) {
     for (size_t n = strlen(s), k; n; s += k, n -= k)
-        if (!(k = (size_t)text_utf8(s, n))) return false;
+        if (!(k = (size_t)text_utf8(s, n)) || text_control(s)) return false;
     return true;
 }
 
@@ -104,7 +104,8 @@ static bool next_line(session *s, char line[TELL_LINE]) {
     if (!end && !full && !(s->ended && s->n_typed)) return false;
     size_t n = end ? (size_t)(end - s->typed) : s->n_typed, take = n + (end != NULL);
     size_t keep = n < TELL_LINE ? n : TELL_LINE - 1;
-    memcpy(line, s->typed, keep);
+    for (size_t i = 0; i < keep; i++) /* a key that means nothing here is a blank */
+        line[i] = (uint8_t)s->typed[i] < ' ' || s->typed[i] == 0x7F ? ' ' : s->typed[i];
     line[keep] = 0;
     s->n_typed -= take;
     memmove(s->typed, s->typed + take, s->n_typed);

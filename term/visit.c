@@ -492,7 +492,8 @@ static void on_move(visit *v, const json_t *e) {
     gm_move m;
     fault why;
     if (!move || !read_who(v, e, "who", &who) || json_integer_value(n) != v->n || v->n == GM_MAX_PLIES ||
-        !(visit_to_act(v) >> who & 1) || !gm_read_heard(v->t.w.game, v->box, move, strlen(move), &m, &why)) {
+        !visit_to_act(v) || !gm_read_heard(v->t.w.game, v->box, move, strlen(move), &m, &why) ||
+        !gm_could_hear(&v->view, who, m, &v->chance)) {
         session_say(v->s, (gm_line){"join.strange", {SAY_TEXT(v->s->house.origin)}});
         v->s->done = v->s->failed = true;
         return;

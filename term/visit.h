@@ -20,7 +20,8 @@ struct visit {
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     teller t;
     gm_view view;
-    int n; /* moves heard so far */
+    rng chance; /* to look whether what is heard is possible */
+    int n;      /* moves heard so far */
     gm_seat by[GM_MAX_PLIES];
     gm_move heard[GM_MAX_PLIES];
     int64_t update;  /* the latest that was taken, */

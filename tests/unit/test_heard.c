@@ -89,10 +89,44 @@ static void nothing_else_is_read(void **unused) {
     assert_int_equal(GM_B(m), GM_HIDDEN);
 }
 
+/* Of every move somebody could have heard what was heard, and of others nobody what was not. */
+static void what_is_possible(const gm_game *g, int seats, uint8_t seed) {
+    record *r = &game;
+    fault why;
+    uint8_t secret[DEAL_SECRET] = {seed};
+    gm_move legal[GM_MAX_MOVES];
+    rng luck = {seed}, chance = {seed};
+    assert_true(record_start(r, g, &(gm_order){.seats = seats}, &why));
+    record_seed(r, secret);
+    for (gm_seats act; r->n < 400 && (act = g->to_act(r->box, r->st));) {
+        gm_seat who = (gm_seat)bits_first(act);
+        int n = g->moves(r->box, r->st, who, legal);
+        gm_move m = who == GM_DEALER ? record_deal(r) : legal[rng_below(&luck, (uint32_t)n)];
+        gm_seat l = (gm_seat)rng_below(&luck, (uint32_t)seats + 1),
+                other = (gm_seat)rng_below(&luck, GM_DEALER + 1);
+        gm_view v;
+        gm_look(g, r->box, r->st, l == seats ? GM_ROOM : l, &v);
+        gm_move heard = g->heard(r->box, r->st, who, m, v.who);
+        assert_true(gm_could_hear(&v, who, heard, &chance));
+        if (!(act >> other & 1)) assert_false(gm_could_hear(&v, other, heard, &chance));
+        if (r->n % 40 == 0)
+            assert_false(gm_could_hear(&v, who, heard ^ 0x00404040, &chance)); /* no such things */
+        record_play(r, who, m);
+    }
+}
+
+static void what_was_heard_is_possible(void **unused) {
+    (void)unused;
+    for (const gm_game *const *g = gm_games; *g; g++)
+        for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++)
+            what_is_possible(*g, seats, (uint8_t)seats);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_heard_can_be_read),
         cmocka_unit_test(nothing_else_is_read),
+        cmocka_unit_test(what_was_heard_is_possible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
