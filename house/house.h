@@ -58,7 +58,7 @@ typedef struct {
     void (*ready)(void *socket);                           /* there is a message to fetch */
     void (*part)(void *socket, int code, const char *why); /* close it with this code */
     void (*think)(void *to, house_thought *t);             /* house_think() it on some other thread,
-                                                                      then house_thought() on this one */
+                                                                      then house_thought_done() on this one */
     void (*random)(void *to, void *out, size_t n);         /* that nobody can guess */
     int64_t (*clock)(void *to);                            /* milliseconds, from anywhere, onward */
     void (*log)(void *to, const char *line, size_t n);     /* one line of JSON */

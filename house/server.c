@@ -152,6 +152,12 @@ static int answer_fault(session *s, unsigned status, const fault *why) {
     return answer_text(s, status, sentence);
 }
 
+static int answer_key(session *s, unsigned status, const char *say) {
+    fault why;
+    fault_at(&why, say, NULL, 0, 0);
+    return answer_fault(s, status, &why);
+}
+
 static int answer_record(session *s, const char *key) {
     fault why;
     size_t n;
@@ -168,8 +174,8 @@ static int answer_cookie(session *s) {
     text_bytes(&t, s->in, s->size);
     free(s->in);
     s->in = NULL;
-    if (s->unwanted) return answer_text(s, 403, "Not here.\n");
-    if (!good) return answer_text(s, 403, "This token is nobody's.\n");
+    if (s->unwanted) return answer_key(s, 403, "house.not-here");
+    if (!good) return answer_key(s, 403, "house.token");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (!strncmp(server.url, "https:", 6)) text_put(&t, "; Secure");
     return answer(s, 200, "text/plain; charset=utf-8", strdup("done\n"), 5, cookie);
@@ -180,7 +186,7 @@ static int get(session *s, const char *path) {
     if (!strcmp(path, "/metrics")) return answer_metrics(s);
     if (!strcmp(path, "/games")) return answer_games(s);
     if (!strncmp(path, "/record/", 8)) return answer_record(s, path + 8);
-    return answer_text(s, 404, "There is nothing here.\n");
+    return answer_key(s, 404, "house.no-page");
 }
 
 static int request(session *s, const char *path) {

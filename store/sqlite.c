@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sodium.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,14 +88,6 @@ static bool cannot(fault *why, const char *say, const char *where, const char *w
     return fault_with(why, 0, what, strlen(what));
 }
 
-static bool is_edition(sqlite3 *db) {
-    sqlite3_stmt *q = NULL;
-    bool good = !sqlite3_prepare_v2(db, "select n from edition", -1, &q, NULL) &&
-                sqlite3_step(q) == SQLITE_ROW && sqlite3_column_int(q, 0) == EDITION;
-    sqlite3_finalize(q);
-    return good;
-}
-
 static int64_t first_number(sqlite3 *db, const char *sql) {
     sqlite3_stmt *q = NULL;
     int64_t n = 0;
@@ -103,6 +96,8 @@ static int64_t first_number(sqlite3 *db, const char *sql) {
     sqlite3_finalize(q);
     return n;
 }
+
+static bool is_edition(sqlite3 *db) { return first_number(db, "select n from edition") == EDITION; }
 
 /* What is to be said against this file; NULL: it is new, or a house's.  It only looks, because somebody
  * else's file is not to be written into. */
@@ -278,27 +273,19 @@ static void greatest(store *s, int64_t *person, int64_t *table) {
                                     " select max(tbl) from sits union all select max(tbl) from report)");
 }
 
-/* As quick for a wrong guess as for another: the hash is looked up, then compared without a look at
- * where it differs. */
-static bool same(const uint8_t *a, const uint8_t *b, size_t n) {
-    unsigned differs = 0;
-    for (size_t i = 0; i < n; i++)
-        differs |= a[i] ^ b[i];
-    return !differs;
-}
-
 static const char *column(sqlite3_stmt *q, int i, size_t *size) {
     const char *s = (const char *)sqlite3_column_text(q, i);
     *size = (size_t)sqlite3_column_bytes(q, i);
     return s ? s : "";
 }
 
+/* As quick for a wrong guess as for another: the hash is looked up, then compared without a look at where it differs. */
 static int64_t whose(store *s, const uint8_t hash[STORE_HASH], store_take *take, void *to) {
     sqlite3_stmt *q = s->whose;
     int64_t number = 0;
     sqlite3_bind_blob(q, 1, hash, STORE_HASH, SQLITE_STATIC);
     if (sqlite3_step(q) == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_HASH &&
-        same(sqlite3_column_blob(q, 2), hash, STORE_HASH)) {
+        !sodium_memcmp(sqlite3_column_blob(q, 2), hash, STORE_HASH)) {
         size_t size;
         const char *name = column(q, 1, &size);
         number = sqlite3_column_int64(q, 0);

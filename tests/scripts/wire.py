@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "doc"))
 import client  # noqa: E402
 
-LATE = 20  # seconds, which no answer takes unless something is wrong; the house pings after 60
+LATE = 20  # seconds, which no answer takes unless something is wrong
 FREE = ["rate=100000", "address-sockets=10000", "address-new=1000000", "delay=0"]  # for tests that are not about limits
 
 
