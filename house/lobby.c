@@ -147,7 +147,7 @@ static void take_talk(void *to, int64_t number, const char *s, size_t n) {
 
 static void put_talk(house *h, const guest *g) {
     talk k = {.g = g};
-    h->terms.kind->lines(h->store, g->at->number, 0, take_talk, &k);
+    if (g->at->talked) h->terms.kind->lines(h->store, g->at->number, 0, take_talk, &k);
     k.out = &h->out;
     text_put(k.out, ",\"talk\":[");
     if (k.n) h->terms.kind->lines(h->store, g->at->number, 0, take_talk, &k);

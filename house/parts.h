@@ -61,6 +61,7 @@ struct place {
     char *agreed;    /* as JSON */
     table t;
     int64_t lines;
+    bool talked;             /* some of them are talk */
     uint64_t kept;           /* the store's number of the latest */
     unsigned thoughts;       /* counts what makes thoughts void */
     gm_seats thinking;       /* bots that were asked, */

@@ -92,20 +92,27 @@ static bool set_up(house *h, place *p, const agreement *a, const uint8_t secret[
     p->t.pick = h->terms.world.pick;
     p->agreed = json_dumps(a->json, JSON_COMPACT | JSON_SORT_KEYS);
     p->lines = 0;
+    p->talked = false;
     return true;
 }
 
 typedef struct {
-    table *t;
+    place *p;
     table_events *events;
-    int64_t lines;
     bool good;
     fault why;
 } reading;
 
+static bool tells_talk(const table_events *events) {
+    for (int i = 0; i < events->n; i++)
+        if (events->event[i].kind == TABLE_E_SAY) return true;
+    return false;
+}
+
 static void read_line(void *to, int64_t number, const char *s, size_t n) {
     reading *r = to;
-    if (r->good) r->good = number == r->lines++ && table_do(r->t, s, n, r->events, &r->why);
+    if (r->good) r->good = number == r->p->lines++ && table_do(&r->p->t, s, n, r->events, &r->why);
+    if (r->good) r->p->talked |= tells_talk(r->events);
 }
 
 static bool agreement_of(const char *agreed, agreement *a, fault *why) {
@@ -119,14 +126,13 @@ static bool agreement_of(const char *agreed, agreement *a, fault *why) {
 /* Reads the table and its journal into p. */
 static bool read_place(house *h, place *p, const store_row *row, fault *why) {
     agreement a;
-    reading r = {.t = &p->t, .events = &h->events, .good = true};
+    reading r = {.p = p, .events = &h->events, .good = true};
     if (!agreement_of(row->text, &a, why)) return false;
     memcpy(p->key, row->key, sizeof p->key);
     bool good = set_up(h, p, &a, row->secret, why);
     agreement_free(&a);
     if (!good) return false;
     h->terms.kind->lines(h->store, p->number, 0, read_line, &r);
-    p->lines = r.lines;
     p->used = p->t.now - KEPT; /* if nobody comes it can go again */
     p->kept = h->put;
     if (!r.good) *why = r.why;
@@ -288,6 +294,7 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
             h, &(store_entry){
                    .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
         h->lines++;
+        p->talked |= tells_talk(&h->events);
         tell_all(h, p, from, re);
         follow(h, p);
     } else if (from) /* it was done before */

@@ -5,7 +5,11 @@
  * Two connections: the writer's, used by its thread alone, and the reader's.  The write-ahead log
  * lets them work at once; synchronous=FULL makes a commit durable when it returns.  Several hundred
  * entries in one commit cost little more than one, so the writer takes what has gathered, and
- * commits at most every BREATH: under load groups are large, otherwise nobody waits. */
+ * commits at most every BREATH: under load groups are large, otherwise nobody waits.
+ *
+ * Lines belong to their tables, but come from all tables at once: each would change a page of its own.
+ * So they are first added to `fresh`, one after the other, and when FOLD of them are there, go in
+ * order to where they stay: a table's lines share a page then.  A reader sees both as one. */
 #include "store/store.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +23,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BREATH = 8000000, EDITION = 1 }; /* nanoseconds; of the tables below */
+enum {
+    BREATH = 8000000, /* nanoseconds */
+    FOLD = 8192,      /* lines */
+    EDITION = 1,      /* of the tables below */
+};
 
 /* An entry in the queue: it is followed by its text. */
 typedef struct {
@@ -36,6 +44,7 @@ enum { VERBS = STORE_REPORT + 1 };
 
 struct store {
     sqlite3 *writes, *reads;
+    int fresh; /* lines to be folded; the writer's */
     int alone; /* the file, locked as long as the store is open */
     sqlite3_stmt *put[VERBS], *forget, *whose, *find_key, *find_number, *open_tables, *tables_of, *muted,
         *lines;
@@ -62,6 +71,7 @@ static const char tables[] =
     "create index if not exists tables_open on tables (number) where not over;"
     "create table if not exists line (tbl integer not null, n integer not null, text text not null,"
     " primary key (tbl, n)) strict, without rowid;"
+    "create table if not exists fresh (tbl integer not null, n integer not null, text text not null) strict;"
     "create table if not exists sits (person integer not null, tbl integer not null,"
     " primary key (person, tbl)) strict, without rowid;"
     "create table if not exists mute (person integer not null, other integer not null,"
@@ -74,7 +84,7 @@ static const char *const puts_it[VERBS] = {
     [STORE_PERSON] = "insert or replace into person (number, name) values (?1, ?3)",
     [STORE_TOKEN] = "insert or ignore into token (person, hash) values (?1, ?4)",
     [STORE_TABLE] = "insert into tables (number, agreed, secret, key, over) values (?1, ?3, ?4, ?5, 0)",
-    [STORE_LINE] = "insert into line (tbl, n, text) values (?1, ?2, ?3)",
+    [STORE_LINE] = "insert into fresh (tbl, n, text) values (?1, ?2, ?3)",
     [STORE_SIT] = "insert or ignore into sits (tbl, person) values (?1, ?2)",
     [STORE_OVER] = "update tables set over = 1 where number = ?1",
     [STORE_GONE] = "delete from tables where number = ?1",
@@ -82,6 +92,9 @@ static const char *const puts_it[VERBS] = {
     [STORE_UNMUTE] = "delete from mute where person = ?1 and other = ?2",
     [STORE_REPORT] = "insert into report (tbl, by, text) values (?1, ?2, ?3)",
 };
+
+static const char fold[] =
+    "insert or ignore into line select tbl, n, text from fresh order by tbl, n; delete from fresh";
 
 static bool cannot(fault *why, const char *say, const char *where, const char *what) {
     fault_at(why, say, where, 0, 0);
@@ -114,6 +127,11 @@ static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
     return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, q, NULL) == SQLITE_OK;
 }
 
+static bool fold_all(store *s) {
+    s->fresh = 0;
+    return !sqlite3_exec(s->writes, fold, NULL, NULL, NULL);
+}
+
 /* The first of these steps that fails leaves its reason in the connection. */
 static bool open_writer(store *s) {
     if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full;", NULL, NULL, NULL) ||
@@ -121,7 +139,7 @@ static bool open_writer(store *s) {
         sqlite3_exec(s->writes, tables, NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "insert into edition select 1 where not exists (select 1 from edition)", NULL,
                      NULL, NULL) ||
-        sqlite3_exec(s->writes, "commit", NULL, NULL, NULL))
+        !fold_all(s) || sqlite3_exec(s->writes, "commit", NULL, NULL, NULL))
         return false;
     for (int k = 0; k < VERBS; k++)
         if (!prepare(s->writes, &s->put[k], puts_it[k])) return false;
@@ -143,7 +161,9 @@ static bool open_reader(store *s, const char *where) {
            prepare(s->reads, &s->tables_of,
                    "select tbl from sits where person = ?1 order by tbl desc limit ?2") &&
            prepare(s->reads, &s->muted, "select other from mute where person = ?1") &&
-           prepare(s->reads, &s->lines, "select n, text from line where tbl = ?1 and n >= ?2 order by n");
+           prepare(s->reads, &s->lines,
+                   "select n, text from line where tbl = ?1 and n >= ?2 union all"
+                   " select n, text from fresh where tbl = ?1 and n >= ?2 order by n");
 }
 
 /* ---- the queue ------------------------------------------------------------------------------------ */
@@ -212,9 +232,10 @@ static bool write_entry(store *s, const store_entry *e) {
         sqlite3_bind_blob(q, 4, e->bytes, sizeof e->bytes, SQLITE_STATIC);
     if (sqlite3_bind_parameter_count(q) >= 5) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
     if (!run(q)) return false;
+    s->fresh += e->kind == STORE_LINE;
     if (e->kind != STORE_GONE) return true;
     sqlite3_bind_int64(s->forget, 1, e->number);
-    return run(s->forget);
+    return fold_all(s) && run(s->forget);
 }
 
 static bool write_all(store *s, const queue *q) {
@@ -224,6 +245,7 @@ static bool write_all(store *s, const queue *q) {
         at = entry_at(q, at, &e);
         if (!write_entry(s, &e)) return false;
     }
+    if (s->fresh >= FOLD && !fold_all(s)) return false;
     return sqlite3_exec(s->writes, "commit", NULL, NULL, NULL) == SQLITE_OK;
 }
 

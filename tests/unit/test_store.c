@@ -369,12 +369,13 @@ static void a_full_disk(void **unused) {
 static void what_contradicts_breaks_it(void **unused) {
     (void)unused;
     begin("twice.db");
-    assert_true(wait_for(put_line(1, 0, "first")));
+    put_line(1, 0, "first");
+    assert_true(wait_for(put_table(1, "aaaaaaaaaaaaaaaa", 1)));
     atomic_store(&woken, 0);
-    assert_false(wait_for(put_line(1, 0, "second")));
+    assert_false(wait_for(put_table(1, "bbbbbbbbbbbbbbbb", 2)));
     assert_non_null(kind->broken(s));
     assert_int_equal(atomic_load(&woken), 1); /* the house hears of it */
-    assert_int_equal(kind->durable(s), 1);
+    assert_int_equal(kind->durable(s), 2);
     open_again();
     reads_lines(1, 0, "0 first|");
     kind->close(s);
