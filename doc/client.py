@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """client.py URL GAME [TABLE] - a whole client of a house, in Python's standard library: sits down, plays any legal move.
 
-    python3 doc/client.py http://localhost:7447 inside-job          at a table of its own, against bots
-    python3 doc/client.py http://localhost:7447 - KEY              at somebody's table
+    python3 doc/client.py http://localhost:7447 inside-job    at a table of its own, against bots
+    python3 doc/client.py http://localhost:7447 - KEY         at somebody's table
 
 The messages are in doc/protocol.md.  Prints what it hears, and at the end where the record is."""
-import base64, json, os, random, secrets, socket, ssl, struct, sys, urllib.parse
+import base64, http.client, json, os, random, secrets, struct, sys, urllib.parse
 
 
 class House:
@@ -14,53 +14,42 @@ class House:
 
     def __init__(self, url, **headers):
         at = urllib.parse.urlsplit(url)
-        self.socket = self.connect(at, at.scheme == "https")
-        self.file = self.socket.makefile("rb")
-        headers = {"Host": at.netloc, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
-                   "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **headers}
-        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        self.socket.sendall(f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode())
-        status = self.file.readline().decode()
-        while self.file.readline().strip():
-            pass
-        if " 101 " not in status:
-            raise ConnectionError(f"no house there: {status.strip()}")
+        door = self.door(at)
+        door.request("GET", "/ws", headers={"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                     "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **headers})
+        self.socket, self.answer = door.sock, door.getresponse()
+        self.file = self.answer.fp
+        if self.answer.status != 101:
+            raise ConnectionError(f"no house there: {self.answer.status} {self.answer.reason}")
 
-    def connect(self, at, secure):
-        plain = socket.create_connection((at.hostname, at.port or (443 if secure else 80)))
-        return ssl.create_default_context().wrap_socket(plain, server_hostname=at.hostname) if secure else plain
+    def door(self, at):
+        return (http.client.HTTPSConnection if at.scheme == "https" else http.client.HTTPConnection)(at.netloc)
 
     def frame(self, kind, data):
-        head = struct.pack(">BB", 0x80 | kind, 0x80 | len(data)) if len(data) < 126 else struct.pack(">BBH", 0x80 | kind, 254, len(data))
-        mask = os.urandom(4)
-        self.socket.sendall(head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
+        size, mask = bytes([0x80 | len(data)]) if len(data) < 126 else struct.pack(">BH", 254, len(data)), os.urandom(4)
+        self.socket.sendall(bytes([0x80 | kind]) + size + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
 
     def say(self, **message):
         self.frame(1, json.dumps(message).encode())
 
     def receive(self):
-        """The next message as it came, in bytes; None when the house has closed."""
-        data = b""
+        """The next message as it came, in bytes; None when the house has closed.  Houses do not send in pieces."""
         while len(head := self.file.read(2)) == 2:
-            kind, size = head[0] & 0x0F, head[1] & 0x7F
-            if size >= 126:
-                size = int.from_bytes(self.file.read(2 if size == 126 else 8), "big")
-            piece = self.file.read(size)
-            if len(piece) < size or kind == 8:
-                self.code = int.from_bytes(piece[:2], "big")  # why: the protocol lists them
+            size = head[1] if head[1] < 126 else int.from_bytes(self.file.read(2 if head[1] == 126 else 8), "big")
+            data, kind = self.file.read(size), head[0] & 0x0F
+            if len(data) < size or kind == 8:
+                self.code = int.from_bytes(data[:2], "big")  # why: the protocol lists them
                 return None
+            if kind == 1:
+                return data
             if kind == 9:
-                self.frame(10, piece)
-            if kind < 3:
-                data += piece
-                if head[0] & 0x80:
-                    return data
+                self.frame(10, data)
 
     def hear(self):
         return json.loads(self.receive() or "null")
 
 
-def play(url, game, table):
+def play(url, game, table=None):
     house, sent, answered, seat = House(url), 0, 0, None
     house.say(do="enter", name="Pythia")
     house.say(do="watch", table=table) if table else house.say(do="make", game=game, bot="random")
@@ -85,4 +74,4 @@ def play(url, game, table):
 
 
 if __name__ == "__main__":
-    print(play(sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None))
+    print(play(*sys.argv[1:]) if len(sys.argv) in (3, 4) else __doc__)

@@ -544,7 +544,7 @@ void place_tick(house *h, place *p) {
     if (p->dirty && p->told + LISTED <= now) {
         tell_lobby(h, p);
         p->dirty = false;
-        p->told = now;
+        p->told = now - now % LISTED; /* all tables at the same moments, so that all are looked at once */
     }
     p->due = next_due(h, p, now);
     int64_t next = p->dirty ? soonest(p->due, p->told + LISTED) : p->due;

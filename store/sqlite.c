@@ -141,6 +141,7 @@ static bool open_writer(store *s) {
                      NULL, NULL) ||
         !fold_all(s) || sqlite3_exec(s->writes, "commit", NULL, NULL, NULL))
         return false;
+    sqlite3_db_release_memory(s->writes); /* what folding needed */
     for (int k = 0; k < VERBS; k++)
         if (!prepare(s->writes, &s->put[k], puts_it[k])) return false;
     return prepare(s->writes, &s->forget, "delete from line where tbl = ?1");

@@ -115,7 +115,7 @@ class Client(client.House):
     """A guest.  `raw` has every message in bytes as it came."""
 
     def __init__(self, server, name=None, token=None, **headers):
-        self.raw, self.asks, self.context = [], 0, ssl._create_unverified_context()
+        self.raw, self.asks = [], 0
         self.table = self.update = self.moves = self.seat = None
         self.asked, self.left, self.n, self.over, self.ids = [], None, 0, False, 0
         super().__init__(server.url, **headers)
@@ -125,9 +125,10 @@ class Client(client.House):
         if token:
             self.you = self.ask(do="enter", token=token)["you"]
 
-    def connect(self, at, secure):
-        plain = client.socket.create_connection((at.hostname, at.port), timeout=LATE)
-        return self.context.wrap_socket(plain, server_hostname=at.hostname) if secure else plain
+    def door(self, at):
+        if at.scheme == "https":
+            return client.http.client.HTTPSConnection(at.netloc, timeout=LATE, context=ssl._create_unverified_context())
+        return client.http.client.HTTPConnection(at.netloc, timeout=LATE)
 
     def hear(self):
         """The next message; raises Closed at the end."""
