@@ -9,6 +9,7 @@
 #include "bots/bots.h"
 #include "house/heads.h"
 #include "house/notify.h"
+#include "house/page.h"
 #include "words/words.h"
 #include <libwebsockets.h>
 #include <malloc.h>
@@ -98,18 +99,31 @@ static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
 
 /* ---- answers to HTTP ----------------------------------------------------------------------------------------- */
 
+#define PLAIN "text/plain; charset=utf-8"
+
+/* What the head of an answer says. */
+typedef struct {
+    unsigned status;
+    const char *type, *cookie, *cache; /* cache NULL: it is not to be kept */
+    bool squeezed;
+} heading;
+
+static bool add(session *s, enum lws_token_indexes which, const char *value, uint8_t **at, uint8_t *end) {
+    return !value ||
+           !lws_add_http_header_by_token(s->wsi, which, (const uint8_t *)value, (int)strlen(value), at, end);
+}
+
 /* Sends the head; the body, which is freed when it is sent, follows. */
-static int answer(session *s, unsigned status, const char *type, char *body, size_t n, const char *cookie) {
+static int answer(session *s, heading h, char *body, size_t n) {
     uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start, *end = head + sizeof head - 1;
     free(s->body);
     s->body = body;
     s->length = lws_hdr_total_length(s->wsi, WSI_TOKEN_HEAD_URI) ? 0 : n;
     s->sent = 0;
-    if (lws_add_http_common_headers(s->wsi, status, type, n, &at, end) ||
-        lws_add_http_header_by_token(s->wsi, WSI_TOKEN_HTTP_CACHE_CONTROL, (const uint8_t *)"no-store", 8,
-                                     &at, end) ||
-        (cookie && lws_add_http_header_by_token(s->wsi, WSI_TOKEN_HTTP_SET_COOKIE, (const uint8_t *)cookie,
-                                                (int)strlen(cookie), &at, end)) ||
+    if (lws_add_http_common_headers(s->wsi, h.status, h.type, n, &at, end) ||
+        !add(s, WSI_TOKEN_HTTP_CACHE_CONTROL, h.cache ? h.cache : "no-store", &at, end) ||
+        !add(s, WSI_TOKEN_HTTP_SET_COOKIE, h.cookie, &at, end) ||
+        !add(s, WSI_TOKEN_HTTP_CONTENT_ENCODING, h.squeezed ? "gzip" : NULL, &at, end) ||
         lws_finalize_write_http_header(s->wsi, start, &at, end))
         return -1;
     lws_callback_on_writable(s->wsi);
@@ -117,7 +131,7 @@ static int answer(session *s, unsigned status, const char *type, char *body, siz
 }
 
 static int answer_text(session *s, unsigned status, const char *words) {
-    return answer(s, status, "text/plain; charset=utf-8", strdup(words), strlen(words), NULL);
+    return answer(s, (heading){status, PLAIN}, strdup(words), strlen(words));
 }
 
 static int answer_metrics(session *s) {
@@ -130,7 +144,7 @@ static int answer_metrics(session *s) {
                  "gauge\nsafehouse_heap_bytes ");
     text_int(&t, (int64_t)mallinfo2().uordblks);
     text_char(&t, '\n');
-    return answer(s, 200, "text/plain; version=0.0.4", body, t.used, NULL);
+    return answer(s, (heading){200, "text/plain; version=0.0.4"}, body, t.used);
 }
 
 static int answer_games(session *s) {
@@ -141,7 +155,7 @@ static int answer_games(session *s) {
     const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang); /* which is in lang */
     if (value) words_lang_of(value, &which);
     bots_games(&t, which);
-    return answer(s, 200, "application/json", body, t.used, NULL);
+    return answer(s, (heading){200, "application/json"}, body, t.used);
 }
 
 static int answer_fault(session *s, unsigned status, const fault *why) {
@@ -162,7 +176,7 @@ static int answer_record(session *s, const char *key) {
     fault why;
     size_t n;
     char *body = house_record(server.house, key, &n, &why);
-    return body ? answer(s, 200, "text/plain; charset=utf-8", body, n, NULL) : answer_fault(s, 404, &why);
+    return body ? answer(s, (heading){200, PLAIN}, body, n) : answer_fault(s, 404, &why);
 }
 
 /* A browser gives its token once, and has it back in a cookie that no script can read. */
@@ -178,7 +192,30 @@ static int answer_cookie(session *s) {
     if (!good) return answer_key(s, 403, "house.token");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (!strncmp(server.url, "https:", 6)) text_put(&t, "; Secure");
-    return answer(s, 200, "text/plain; charset=utf-8", strdup("done\n"), 5, cookie);
+    return answer(s, (heading){200, PLAIN, .cookie = cookie}, strdup("done\n"), 5);
+}
+
+/* Files whose names change with what is in them can be kept for ever.  The page finds out by itself what an address
+ * within it means. */
+static int answer_page(session *s, const char *path) {
+    static const char *const within[] = {"/t/", "/new/", "/rules/", "/replay/"};
+    bool inner = !strcmp(path, "/replay");
+    for (size_t i = 0; i < sizeof within / sizeof *within; i++)
+        inner |= !strncmp(path, within[i], strlen(within[i]));
+    if (inner || !strcmp(path, "/")) path = "/index.html";
+    for (const page_file *f = page_files; f->path; f++) {
+        if (strcmp(path, f->path)) continue;
+        bool kept = !strncmp(path, "/assets/", 8);
+        char *body = malloc(f->size + 1);
+        if (!body) abort();
+        memcpy(body, f->bytes, f->size);
+        return answer(s,
+                      (heading){200, f->type,
+                                .cache = kept ? "public, max-age=31536000, immutable" : "no-cache",
+                                .squeezed = f->squeezed},
+                      body, f->size);
+    }
+    return answer_key(s, 404, "house.no-page");
 }
 
 static int get(session *s, const char *path) {
@@ -186,7 +223,7 @@ static int get(session *s, const char *path) {
     if (!strcmp(path, "/metrics")) return answer_metrics(s);
     if (!strcmp(path, "/games")) return answer_games(s);
     if (!strncmp(path, "/record/", 8)) return answer_record(s, path + 8);
-    return answer_key(s, 404, "house.no-page");
+    return answer_page(s, path);
 }
 
 static int request(session *s, const char *path) {
@@ -529,14 +566,24 @@ static bool listen_there(fault *why) {
     static const lws_retry_bo_t none = {0}; /* its timers are in one sorted list: slow with many sockets */
     const server_terms *t = server.terms;
     void *loops[] = {&server.loop};
+    static const struct lws_protocol_vhost_options headers[] = {
+        {&headers[1], NULL, "content-security-policy:",
+         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+         "font-src 'self'; "
+         "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"},
+        {&headers[2], NULL, "x-content-type-options:", "nosniff"},
+        {&headers[3], NULL, "x-frame-options:", "deny"},
+        {&headers[4], NULL, "referrer-policy:", "no-referrer"},
+        {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
+    };
     struct lws_context_creation_info info = {
         .port = t->port,
         .iface = t->address,
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_HTTP_HEADERS_SECURITY_BEST_PRACTICES_ENFORCE |
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
         .foreign_loops = loops,
+        .headers = &headers[0],
         .retry_and_idle_policy = &none,
         .alpn = "http/1.1",
         .server_string = "safehouse",

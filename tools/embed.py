@@ -1,25 +1,46 @@
 #!/usr/bin/env python3
-"""embed.py OUT FILE... - writes OUT, a C source that defines gm_shipped: the files' names and contents."""
+"""embed.py decks OUT FILE... - writes OUT, a C source that defines gm_shipped: the files' names and contents.
+embed.py page OUT FOLDER - writes OUT, a C source that defines page_files: all files of the page, compressed."""
+import gzip
 import pathlib
 import sys
+
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
+         ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 
 
 def literal(byte):  # a character constant has the value that a char has, whether chars are signed or not
     return f"'\\x{byte:02x}'"
 
 
-out, *files = sys.argv[1:]
-arrays, rows = [], []
-for number, path in enumerate(map(pathlib.Path, files)):
-    data = path.read_bytes()
+def array(number, data):
     cells = [literal(byte) + "," for byte in data + b"\0"]
     lines = [" ".join(cells[at : at + 16]) for at in range(0, len(cells), 16)]
-    arrays.append(f"static const char file_{number}[] = {{\n" + "\n".join(lines) + "\n};\n")
-    rows.append(f'    {{"{path.name}", file_{number}, {len(data)}}},\n')
-pathlib.Path(out).write_text(
-    '/* Generated: the files of decks/. */\n#include "kit/order.h"\n#include <stddef.h>\n\n'
-    + "\n".join(arrays)
-    + "\nconst gm_file gm_shipped[] = {\n"
-    + "".join(rows)
-    + "    {NULL, NULL, 0},\n};\n"
-)
+    return f"static const char file_{number}[] = {{\n" + "\n".join(lines) + "\n};\n"
+
+
+def write(out, head, arrays, table, rows, end):
+    text = "\n".join([head, *arrays, f"const {table}[] = {{", *rows, f"    {end},", "};", ""])
+    pathlib.Path(out).write_text(text)
+
+
+def decks(out, *files):
+    data = [(pathlib.Path(file).name, pathlib.Path(file).read_bytes()) for file in files]
+    write(out, '/* Generated: the files of decks/. */\n#include "kit/order.h"\n#include <stddef.h>\n',
+          [array(i, content) for i, (_, content) in enumerate(data)], "gm_file gm_shipped",
+          [f'    {{"{name}", file_{i}, {len(content)}}},' for i, (name, content) in enumerate(data)], "{NULL, NULL, 0}")
+
+
+def page(out, folder):
+    """A font is compressed already: its bytes are as they are."""
+    arrays, rows = [], []
+    for i, path in enumerate(sorted(file for file in pathlib.Path(folder).rglob("*") if file.is_file())):
+        name, squeezed = "/" + str(path.relative_to(folder)), path.suffix != ".woff2"
+        content = gzip.compress(path.read_bytes(), 9, mtime=0) if squeezed else path.read_bytes()
+        arrays.append(array(i, content))
+        rows.append(f'    {{"{name}", "{TYPES[path.suffix]}", file_{i}, {len(content)}, {str(squeezed).lower()}}},')
+    write(out, '/* Generated: the page. */\n#include "house/page.h"\n', arrays, "page_file page_files", rows,
+          "{NULL, NULL, NULL, 0, false}")
+
+
+{"decks": decks, "page": page}[sys.argv[1]](*sys.argv[2:])

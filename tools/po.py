@@ -2,11 +2,14 @@
 """po.py - the catalogs, po/*.po.
 
     po.py compile OUT FILE...   write OUT, the C tables of words/catalog.h
+    po.py lens OUT FILE...      the same without what only the command says
+    po.py page OUT FILE...      write OUT/LANG.json, what the page says, and OUT/rules.LANG.json, the rules
     po.py check ROOT            are the catalogs whole, alike, and just what the code uses?
     po.py sort FILE...          put the entries of the files in order
 
 A msgid is a key such as "csv.quote"; msgstr is the sentence, with places {0} to {5}.  An entry with plural forms has the
 key as msgid_plural too.  Entries are sorted by key."""
+import json
 import pathlib
 import re
 import sys
@@ -15,6 +18,9 @@ FORMS = 4  # WORDS_FORMS in words/catalog.h
 PLACE = re.compile(r"\{\d+\}")
 KEY = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 FILE = re.compile(r".*\.(csv|po|c|h|md|json|record)")
+PAGE = {"page": "", "rule": "rules."}  # keys that begin so are the page's, in files of their own
+COMMAND = "arena backup bench cli house join laws manual play replay serve simulate store table verify".split()
+TEXT = re.compile(r"""['"`]([a-z]+(?:\.[A-Za-z0-9-]+)+)['"`]""")
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 C_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])*\'|"((?:\\.|[^"\\\n])*)"', re.S)
 
@@ -68,14 +74,18 @@ def quote(words):
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
 
 
-def compile_catalogs(out, catalogs):
+def kind(key):
+    return key.split(".")[0]
+
+
+def compile_catalogs(out, catalogs, without):
     lines = ['/* Generated from po/. */', '#include "words/catalog.h"', ""]
     for c in catalogs:
         lines.append(f"static int plural_{c.lang}(uint64_t n) {{ return {c.plural}; }}")
     lines += ["", "int (*const words_plural[WORDS_LANGS])(uint64_t n) = {"]
     lines += [f"    [WORDS_{c.lang.upper()}] = plural_{c.lang}," for c in catalogs] + ["};", ""]
     lines.append("const words_entry words_entries[] = {")
-    keys = sorted(set().union(*(c.entries for c in catalogs)))
+    keys = sorted(key for key in set().union(*(c.entries for c in catalogs)) if kind(key) not in without)
     for key in keys:
         lines.append(f"    {{{quote(key)}, {{")
         for c in catalogs:
@@ -87,12 +97,25 @@ def compile_catalogs(out, catalogs):
     pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")
 
 
+def page_catalogs(out, catalogs):
+    """A sentence, or a list of its plural forms, by key."""
+    for c in catalogs:
+        for first, file in PAGE.items():
+            words = {key: list(e.forms.values()) if e.plural else e.forms[0] for key, e in c.entries.items() if kind(key) == first}
+            (pathlib.Path(out) / f"{file}{c.lang}.json").write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
+
+
 def literals(root):
-    """Every string literal in the C code, tests aside, and where it stands first."""
+    """Every string literal in the C code, tests aside, and all that looks like a key in the page's, and where it stands first."""
     found = {}
+    for path in sorted([*root.glob("web/src/**/*.ts"), *root.glob("web/src/**/*.svelte")]):
+        code = path.read_text(encoding="utf-8")
+        for token in TEXT.finditer(code):
+            if kind(token[1]) in PAGE:
+                found.setdefault(token[1], f"{path.relative_to(root)}:{code.count(chr(10), 0, token.start()) + 1}")
     for path in sorted(root.rglob("*.[ch]")):
         here = path.relative_to(root)
-        if here.parts[0] in ("tests", "build"):
+        if here.parts[0] in ("tests", "build", "web"):
             continue
         code = path.read_text(encoding="utf-8")
         for token in C_TOKEN.finditer(code):
@@ -130,7 +153,7 @@ def check(root):
     used = literals(root)
     wrong += [f"{at}: no catalog has {words}" for words, at in used.items()
               if KEY.fullmatch(words) and not FILE.fullmatch(words) and words not in keys]
-    wrong += [f"po: nothing in the code names {key}" for key in keys if key not in used]
+    wrong += [f"po: nothing in the code names {key}" for key in keys if key not in used and kind(key) != "rule"]
     print("\n".join(wrong), end="\n" if wrong else "")
     return bool(wrong)
 
@@ -153,7 +176,11 @@ def sort(path):
 
 def main(command, *args):
     if command == "compile":
-        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]])
+        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], PAGE)
+    elif command == "lens":
+        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], [*PAGE, *COMMAND])
+    elif command == "page":
+        page_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]])
     elif command == "check":
         return check(pathlib.Path(args[0]))
     elif command == "sort":

@@ -3,9 +3,8 @@
 #include "base/text.h"
 #include "kit/perft.h"
 #include "kit/registry.h"
+#include "wasm/export.h"
 #include <stdint.h>
-
-#define EXPORT(name) __attribute__((export_name(#name))) name
 
 /* How many games there are. */
 uint32_t EXPORT(sh_games)(void);

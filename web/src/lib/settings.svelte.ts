@@ -1,0 +1,27 @@
+// settings.svelte.ts - what one has chosen on this device.
+const kept = <T,>(key: string, usual: T): T => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? usual;
+  } catch {
+    return usual;
+  }
+};
+
+class Settings {
+  theme = $state(kept<'auto' | 'light' | 'dark'>('theme', 'auto'));
+  sound = $state(kept('sound', true));
+  guide = $state(kept('guide', true));
+  pace = $state(kept('pace', 1)); // how slowly others' moves are shown; 0: at once
+
+  constructor() {
+    $effect.root(() => {
+      $effect(() => {
+        for (const key of ['theme', 'sound', 'guide', 'pace'] as const) localStorage.setItem(key, JSON.stringify(this[key]));
+        document.documentElement.dataset.theme = this.theme;
+      });
+    });
+  }
+}
+
+export const settings = new Settings();
+export const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,0 +1,53 @@
+// words.svelte.ts - what the page says, in the reader's language.
+import { LANGS, type Lang } from './lens';
+
+type Catalog = Record<string, string | string[]>;
+
+const files: Record<Lang, () => Promise<{ default: Catalog }>> = {
+  en: () => import('made/en.json') as never,
+  pl: () => import('made/pl.json') as never,
+  ru: () => import('made/ru.json') as never,
+};
+const rules: Record<Lang, () => Promise<{ default: Catalog }>> = {
+  en: () => import('made/rules.en.json') as never,
+  pl: () => import('made/rules.pl.json') as never,
+  ru: () => import('made/rules.ru.json') as never,
+};
+/** Which form of a sentence a category of Intl.PluralRules takes: the order of the catalogs. */
+const FORMS: Record<string, number> = { one: 0, few: 1, many: 2, other: -1 };
+
+function usual(): Lang {
+  const kept = localStorage.getItem('lang');
+  const wanted = [kept, ...navigator.languages.map((name) => name.slice(0, 2))];
+  return LANGS.find((lang) => wanted.includes(lang) && lang === wanted.find((w) => LANGS.includes(w as Lang))) ?? 'en';
+}
+
+class Words {
+  lang = $state<Lang>('en');
+  #catalog = $state.raw<Catalog>({});
+  #plural = new Intl.PluralRules('en');
+
+  async choose(lang: Lang = usual()): Promise<void> {
+    this.#catalog = (await files[lang]()).default;
+    this.#plural = new Intl.PluralRules(lang);
+    this.lang = lang;
+    document.documentElement.lang = lang;
+  }
+
+  keep(lang: Lang): Promise<void> {
+    localStorage.setItem('lang', lang);
+    return this.choose(lang);
+  }
+
+  /** The sentence of a key; the first number picks the plural form. */
+  get(key: string, ...args: (string | number)[]): string {
+    const found = this.#catalog[key] ?? key;
+    const n = args.find((arg) => typeof arg === 'number') ?? 0;
+    const sentence = typeof found === 'string' ? found : found.at(FORMS[this.#plural.select(n as number)] ?? -1)!;
+    return sentence.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
+  }
+}
+
+export const words = new Words();
+export const t = (key: string, ...args: (string | number)[]): string => words.get(key, ...args);
+export const rulesOf = async (lang: Lang): Promise<Record<string, string>> => (await rules[lang]()).default as Record<string, string>;
