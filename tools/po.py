@@ -6,7 +6,8 @@
     po.py sort FILE...          put the entries of the files in order
 
 A msgid is a key such as "csv.quote"; msgstr is the sentence, with places {0} to {5}.  An entry with plural forms has the
-key as msgid_plural too.  Entries are sorted by key."""
+key as msgid_plural too.  Entries are sorted by key.  Those of "rule.J3.4" and the like are the players' rules, for the
+page only: the C tables leave them out, and tools/rules.py checks that they are just the rules that there are."""
 import pathlib
 import re
 import sys
@@ -75,7 +76,7 @@ def compile_catalogs(out, catalogs):
     lines += ["", "int (*const words_plural[WORDS_LANGS])(uint64_t n) = {"]
     lines += [f"    [WORDS_{c.lang.upper()}] = plural_{c.lang}," for c in catalogs] + ["};", ""]
     lines.append("const words_entry words_entries[] = {")
-    keys = sorted(set().union(*(c.entries for c in catalogs)))
+    keys = sorted(key for key in set().union(*(c.entries for c in catalogs)) if not key.startswith("rule."))
     for key in keys:
         lines.append(f"    {{{quote(key)}, {{")
         for c in catalogs:
@@ -130,7 +131,7 @@ def check(root):
     used = literals(root)
     wrong += [f"{at}: no catalog has {words}" for words, at in used.items()
               if KEY.fullmatch(words) and not FILE.fullmatch(words) and words not in keys]
-    wrong += [f"po: nothing in the code names {key}" for key in keys if key not in used]
+    wrong += [f"po: nothing in the code names {key}" for key in keys if key not in used and not key.startswith("rule.")]
     print("\n".join(wrong), end="\n" if wrong else "")
     return bool(wrong)
 
