@@ -8,7 +8,8 @@
     po.py sort FILE...          put the entries of the files in order
 
 A msgid is a key such as "csv.quote"; msgstr is the sentence, with places {0} to {5}.  An entry with plural forms has the
-key as msgid_plural too.  Entries are sorted by key."""
+key as msgid_plural too.  Entries are sorted by key.  Those of "rule.J3.4" and the like are the players' rules, for the
+page only: the C tables leave them out, and tools/rules.py checks that they are just the rules that there are."""
 import json
 import pathlib
 import re

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""rules.py - checks that every rule of every game in games/ is named by a test.
+"""rules.py - checks that every rule of every game in games/ is named by a test, and told to players.
 
 The rules of games/dead_drop stand in doc/rules/dead-drop.md.  Its ids look like D3.2 or D3.A and begin with one
 letter, that of the first id in the file.  A test names a rule by having its id anywhere in tests/rules/*.c.  And every
-id that the game's own code names must be a rule."""
+id that the game's own code names must be a rule.  The catalogs tell players of rule.D3.2, with rule.D3, the title of its
+section, and rule.D, what the game is about: of every game but dead-drop, and of nothing else."""
 import pathlib
 import re
 import sys
@@ -19,8 +20,9 @@ def ids_of(path):
 
 tested = {i for path in ROOT.glob("tests/rules/*.c") for i in ID.findall(path.read_text(encoding="utf-8"))}
 games = {path.name.replace("_", "-") for path in (ROOT / "games").iterdir() if any(path.glob("*.c"))}
+told = set(re.findall(r'^msgid "rule\.(.+)"$', (ROOT / "po/en.po").read_text(encoding="utf-8"), re.M))
 texts = {path.stem: path for path in (ROOT / "doc/rules").glob("*.md")}
-bad = False
+want, bad = set(), False
 for game in sorted(games | set(texts)):
     if game not in texts:
         print(f"{game}: doc/rules/{game}.md is missing")
@@ -38,4 +40,7 @@ for game in sorted(games | set(texts)):
     if unknown:
         print(f"{game}: its code names rules that there are not: {' '.join(unknown)}")
     bad = bad or bool(untested) or bool(unknown) or not ids
-sys.exit(bad)
+    want |= {part for i in ids for part in (i, i.split(".")[0], i[0])} if game != "dead-drop" else set()
+if want != told:
+    print(f"either only doc/rules or only the catalogs have {' '.join(sorted(want ^ told))}")
+sys.exit(bad or want != told)
