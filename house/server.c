@@ -131,7 +131,7 @@ static int answer(session *s, heading h, char *body, size_t n) {
 }
 
 static int answer_text(session *s, unsigned status, const char *words) {
-    return answer(s, (heading){status, PLAIN}, strdup(words), strlen(words));
+    return answer(s, (heading){.status = status, .type = PLAIN}, strdup(words), strlen(words));
 }
 
 static int answer_metrics(session *s) {
@@ -144,7 +144,7 @@ static int answer_metrics(session *s) {
                  "gauge\nsafehouse_heap_bytes ");
     text_int(&t, (int64_t)mallinfo2().uordblks);
     text_char(&t, '\n');
-    return answer(s, (heading){200, "text/plain; version=0.0.4"}, body, t.used);
+    return answer(s, (heading){.status = 200, .type = "text/plain; version=0.0.4"}, body, t.used);
 }
 
 static int answer_games(session *s) {
@@ -155,7 +155,7 @@ static int answer_games(session *s) {
     const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang); /* which is in lang */
     if (value) words_lang_of(value, &which);
     bots_games(&t, which);
-    return answer(s, (heading){200, "application/json"}, body, t.used);
+    return answer(s, (heading){.status = 200, .type = "application/json"}, body, t.used);
 }
 
 static int answer_fault(session *s, unsigned status, const fault *why) {
@@ -176,7 +176,7 @@ static int answer_record(session *s, const char *key) {
     fault why;
     size_t n;
     char *body = house_record(server.house, key, &n, &why);
-    return body ? answer(s, (heading){200, PLAIN}, body, n) : answer_fault(s, 404, &why);
+    return body ? answer(s, (heading){.status = 200, .type = PLAIN}, body, n) : answer_fault(s, 404, &why);
 }
 
 /* A browser gives its token once, and has it back in a cookie that no script can read. */
@@ -192,7 +192,7 @@ static int answer_cookie(session *s) {
     if (!good) return answer_key(s, 403, "house.token");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (!strncmp(server.url, "https:", 6)) text_put(&t, "; Secure");
-    return answer(s, (heading){200, PLAIN, .cookie = cookie}, strdup("done\n"), 5);
+    return answer(s, (heading){.status = 200, .type = PLAIN, .cookie = cookie}, strdup("done\n"), 5);
 }
 
 /* Files whose names change with what is in them can be kept for ever.  The page finds out by itself what an address
@@ -210,7 +210,8 @@ static int answer_page(session *s, const char *path) {
         if (!body) abort();
         memcpy(body, f->bytes, f->size);
         return answer(s,
-                      (heading){200, f->type,
+                      (heading){.status = 200,
+                                .type = f->type,
                                 .cache = kept ? "public, max-age=31536000, immutable" : "no-cache",
                                 .squeezed = f->squeezed},
                       body, f->size);

@@ -71,6 +71,7 @@ export class Table {
   choices = $state.raw<Choice[]>([]);
   result = $state.raw<Result | null>(null);
   brief = $state.raw<string[]>([]);
+  moment = $state<number | null>(null); // an earlier one that is looked at, or now
   missed = $state(0); // moves that were made while one was away
   refusal = $state.raw<Reason | null>(null);
 
@@ -252,6 +253,7 @@ export class Table {
 
   #forget(): void {
     clearTimeout(this.#timer);
+    this.moment = null;
     this.entries = [];
     this.shown = this.told = 0;
     this.result = null;
@@ -347,11 +349,21 @@ export class Table {
 
   #look(): void {
     const book = this.#book!;
+    if (this.moment !== null) {
+      book.goto(this.moment);
+      this.view = book.view();
+    }
     book.goto(this.shown);
-    this.view = book.view();
+    if (this.moment === null) this.view = book.view();
     this.from = book.from();
     this.result = book.result();
     this.#offer();
+  }
+
+  /** Looks at an earlier moment; null: at now. */
+  look(moment: number | null): void {
+    this.moment = moment === this.shown ? null : moment;
+    this.#look();
   }
 
   #offer(): void {

@@ -1,0 +1,29 @@
+// notice.ts - a sign that it is one's turn: a sound, and a notification if one is elsewhere and has allowed it.
+import { settings } from './settings.svelte';
+
+let audio: AudioContext | undefined;
+
+function chime(): void {
+  audio ??= new AudioContext();
+  if (audio.state !== 'running') return; // before the first click a browser stays silent
+  for (const [i, pitch] of [523, 784].entries()) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const at = audio.currentTime + i * 0.11;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(0.07, at + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0005, at + 0.35);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.4);
+  }
+}
+
+export function notice(words: string, title: string): void {
+  if (settings.sound) chime();
+  if (document.hidden && 'Notification' in globalThis && Notification.permission === 'granted') new Notification(title, { body: words, tag: 'safehouse' });
+}
+
+export const mayNotify = (): boolean => 'Notification' in globalThis && Notification.permission === 'default';
+export const allowNotices = (): Promise<NotificationPermission> => Notification.requestPermission();
