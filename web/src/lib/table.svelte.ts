@@ -243,7 +243,7 @@ export class Table {
       this.#catching = true;
       this.phase = 'waiting';
       this.#update = 0;
-      await house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => undefined);
+      void house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => undefined);
       return;
     }
     this.phase = view.phase;
@@ -266,7 +266,9 @@ export class Table {
   }
 
   #happens(message: Message): void {
-    if (!this.#book || (this.ready && message.update < this.#update)) return;
+    const next = message.update === this.#update + 1;
+    const empty = message.update === this.#update && 're' in message; // the last one of those that were missed
+    if (!this.#book || (!next && !empty)) return; // told before, or told again with what was missed
     this.#update = message.update;
     for (const event of message.events ?? []) this.#event(event);
     if ('n' in message) {
