@@ -249,6 +249,7 @@ export class Table {
     this.phase = view.phase;
     this.#now(view);
     this.#settle();
+    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce) await this.#ask({ do: 'nonce', nonce: nonce() }); // seated by a vote
   }
 
   #forget(): void {
