@@ -80,7 +80,7 @@ await run({
     await host.getByPlaceholder('Say something to all').fill('Hello <b>you</b>');
     await host.keyboard.press('Enter');
     await friend.getByText('Hello <b>you</b>').waitFor();
-    await friend.getByRole('button', { name: 'Guest' }).click();
+    await friend.getByRole('button', { name: 'Guest', exact: true }).click();
     await friend.getByRole('button', { name: 'Polski' }).click();
     await friend.keyboard.press('Escape');
     await host.getByRole('button', { name: 'I suspects ….' }).or(host.locator('.states button').first()).first().click();
