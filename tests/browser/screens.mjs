@@ -51,7 +51,7 @@ for (const [name, show] of Object.entries(SCREENS)) {
       try {
         await show(page);
         await page.evaluate(() => document.fonts.ready);
-        if (folder) await page.screenshot({ path: `${folder}/${name}-${size}.jpg`, type: 'jpeg', quality: 82 });
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${size}.png` });
         assert.deepEqual(await faults(page), []);
       } finally {
         await page.context().close();
