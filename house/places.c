@@ -228,7 +228,7 @@ place *place_make(house *h, const agreement *a, fault *why) {
     e.text = p->agreed;
     e.size = strlen(p->agreed);
     keep(h, &e);
-    p->used = house_now(h);
+    p->used = p->told = house_now(h); /* the lobby hears of it in a moment, when who made it sits there */
     p->dirty = true;
     place_tick(h, p);
     house_log(h, "made", p->number, a->terms.host, a->game->name);
