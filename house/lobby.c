@@ -168,6 +168,7 @@ void say_view(house *h, guest *g, const json_t *re) {
     text_put(out, "\",\"update\":");
     text_int(out, p->lines);
     put_flag(out, ",\"host\":", g->person && g->person == p->t.terms.host);
+    if (table_is_removed(&p->t, g->person)) put_flag(out, ",\"removed\":", true);
     text_put(out, ",\"agreed\":");
     text_put(out, p->agreed);
     text_char(out, ',');

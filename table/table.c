@@ -174,8 +174,7 @@ static bool do_sit(request *r) {
     if (!waiting(r) || !read_seat(r, &q)) return false;
     table_seat *s = &r->t->seat[q];
     if (s->person) return bad(r, "table.taken");
-    for (int i = 0; i < r->t->n_removed; i++)
-        if (r->t->removed[i] == r->person) return bad(r, "table.removed");
+    if (table_is_removed(r->t, r->person)) return bad(r, "table.removed");
     if (!r->size || r->size >= RECORD_NAME || !good_text(r->at, r->size))
         return bad_word(r, "table.name", r->at, r->size);
     s->person = r->person;
@@ -552,6 +551,12 @@ gm_seats table_seats_of(const table *t, table_person who) {
     for (int q = 0; q < *(const uint8_t *)t->box; q++)
         if (who && t->seat[q].person == who) seats |= (gm_seats)BIT(q);
     return seats;
+}
+
+bool table_is_removed(const table *t, table_person who) {
+    for (int i = 0; i < t->n_removed; i++)
+        if (t->removed[i] == who) return true;
+    return false;
 }
 
 void table_story(const table *t, gm_seat who, gm_move *heard) {
