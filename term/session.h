@@ -55,7 +55,7 @@ void tables_enter(tables *l);                  /* asks for the list */
 void tables_hear(tables *l, const json_t *m);  /* takes what is about the list */
 void tables_line(tables *l, const char *line); /* what was typed there */
 
-/* ---- visit.c: at a table -------------------------------------------------------------------------------------------- */
+/* ---- visit.c, visit_hear.c, visit_words.c: at a table ---------------------------------------------------------- */
 
 visit *visit_new(session *s);
 void visit_free(visit *v);
