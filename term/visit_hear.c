@@ -57,6 +57,12 @@ static table_phase read_phase(const json_t *view) {
     return !strcmp(phase, "waiting") ? TABLE_WAITING : !strcmp(phase, "playing") ? TABLE_PLAYING : TABLE_OVER;
 }
 
+/* No house would say that. */
+static void be_astonished(visit *v) {
+    session_say(v->s, (gm_line){"join.strange", {SAY_TEXT(v->s->house.origin)}});
+    v->s->done = v->s->failed = true;
+}
+
 /* Makes the box that all have agreed on. */
 static bool make_box(visit *v, json_t *agreed) {
     agreement a;
@@ -150,8 +156,8 @@ static void take_view(visit *v, const json_t *m) {
     const json_t *view = json_object_get(m, "view"), *you = json_object_get(view, "you");
     int64_t update = json_integer_value(json_object_get(m, "update"));
     char key[ADDRESS_KEY];
-    gm_seat me = json_is_integer(you) && json_integer_value(you) < GM_ROOM ? (gm_seat)json_integer_value(you)
-                                                                           : GM_ROOM;
+    json_int_t q = json_integer_value(you);
+    gm_seat me = json_is_integer(you) && q >= 0 && q < GM_ROOM ? (gm_seat)q : GM_ROOM;
     session_text(m, "table", key, sizeof key);
     bool same = v->known && v->s->where == AT_TABLE && !strcmp(v->key, key), vain = v->catching_up && same;
     bool sat = same && v->phase == TABLE_WAITING && me != visit_me(v);
@@ -172,6 +178,10 @@ static void take_view(visit *v, const json_t *m) {
     }
     if (!same && !make_box(v, json_object_get(m, "agreed"))) {
         tables_enter(v->s->tables);
+        return;
+    }
+    if (json_is_integer(you) && (me == GM_ROOM || me >= visit_seats(v))) {
+        be_astonished(v);
         return;
     }
     memcpy(v->key, key, sizeof key);
@@ -252,8 +262,7 @@ static void on_move(visit *v, const json_t *e) {
     if (!move || !read_who(v, e, "who", &who) || json_integer_value(n) != v->n || v->n == GM_MAX_PLIES ||
         !visit_to_act(v) || !gm_read_heard(v->t.w.game, v->box, move, strlen(move), &m, &why) ||
         !gm_could_hear(&v->view, who, m, &v->chance)) {
-        session_say(v->s, (gm_line){"join.strange", {SAY_TEXT(v->s->house.origin)}});
-        v->s->done = v->s->failed = true;
+        be_astonished(v);
         return;
     }
     if (who == visit_me(v)) v->sent[0] = 0;
