@@ -4,6 +4,8 @@
 #include "kit/notation.h"
 #include "term/session.h"
 
+enum { VOICES = 16 }; /* onlookers whom one may want to mute */
+
 typedef struct {
     char name[RECORD_NAME], bot[RECORD_BOT]; /* as the house has them */
     bool person, held, nonce, here;
@@ -28,11 +30,16 @@ struct visit {
     int catching_up; /* and the request that asked for those after it, or 0 */
     bool silent;     /* they are history: not told one by one */
     table_phase phase;
-    bool host, agreed; /* agreed: it ended by a vote */
+    bool host, removed, agreed; /* removed: by the host; agreed: it ended by a vote */
     visit_seat seat[GM_ROOM];
     int onlookers;
     json_t *talk; /* what was said before we came */
-    bool asked;   /* it was said that it is our turn, and what can be done: */
+    struct {      /* who spoke under a name that no seat has, the latest last */
+        char name[RECORD_NAME];
+        int64_t person;
+    } voice[VOICES];
+    int n_voices;
+    bool asked; /* it was said that it is our turn, and what can be done: */
     choices c;
     gm_seats waited;    /* for whom it was said that all wait */
     int id;             /* of our latest move */

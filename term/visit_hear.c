@@ -96,13 +96,18 @@ static void tell_talk(visit *v) {
 static void tell_over(visit *v);
 static void send_again(visit *v);
 
+static void tell_looking_on(visit *v) {
+    if (v->removed) tell(visit_aloud(v), (gm_line){"table.removed", {{0}}});
+    tell(visit_aloud(v), (gm_line){"join.look-on", {{0}}});
+}
+
 /* All is known: who comes hears what there is. */
 static void arrived(visit *v) {
     teller *t = visit_aloud(v);
     v->silent = false;
     tell(t, (gm_line){"play.game", {SAY_WORD(t->w.game->say), SAY_NUMBER(visit_seats(v))}});
     visit_tell_seats(v);
-    if (!visit_seated(v)) tell(t, (gm_line){"join.look-on", {{0}}});
+    if (!visit_seated(v)) tell_looking_on(v);
     tell(t, (gm_line){"join.words", {{0}}});
     if (v->phase != TABLE_WAITING) {
         fprintf(v->s->out, "\n");
@@ -115,7 +120,7 @@ static void arrived(visit *v) {
 
 /* A table that waits for players: who wants to sit down does so first, and then looks around. */
 static void settle(visit *v) {
-    bool sits = v->phase == TABLE_WAITING && !visit_seated(v) && v->want != JOIN_LOOK &&
+    bool sits = v->phase == TABLE_WAITING && !visit_seated(v) && !v->removed && v->want != JOIN_LOOK &&
                 (v->want >= 0 || visit_first_free(v) >= 0);
     v->sitting = sits;
     if (sits)
@@ -163,6 +168,7 @@ static void take_view(visit *v, const json_t *m) {
     bool sat = same && v->phase == TABLE_WAITING && me != visit_me(v);
     v->catching_up = 0;
     v->host = json_is_true(json_object_get(m, "host"));
+    v->removed = json_is_true(json_object_get(m, "removed"));
     if (same && me == visit_me(v) && !vain) { /* back again, after the connection was lost */
         read_here(v, m);
         if (update > v->update)
@@ -200,9 +206,10 @@ static void take_view(visit *v, const json_t *m) {
     v->silent = false;
     if (sat && v->sitting)
         arrived(v); /* the nonce is on its way */
+    else if (sat && visit_seated(v))
+        tell(visit_aloud(v), (gm_line){"join.you-sit", {SAY_NUMBER(me)}});
     else if (sat)
-        tell(visit_aloud(v), visit_seated(v) ? (gm_line){"join.you-sit", {SAY_NUMBER(me)}}
-                                             : (gm_line){"join.look-on", {{0}}});
+        tell_looking_on(v);
     else
         settle(v);
     if (sat) v->sitting = false;
@@ -292,6 +299,21 @@ static void on_vote(visit *v, const json_t *e) {
     tell(visit_aloud(v), (gm_line){how, {SAY_SEAT(who), SAY_SEAT(of)}});
 }
 
+/* Remembers who spoke, who has nothing else by which to be muted. */
+static void keep_voice(visit *v, const json_t *e, const char *name) {
+    int64_t person = json_integer_value(json_object_get(e, "person"));
+    int i = 0;
+    if (!*name || person <= 0) return;
+    while (i < v->n_voices && v->voice[i].person != person)
+        i++;
+    if (i == VOICES) i = 0; /* the oldest goes */
+    int last = i < v->n_voices ? v->n_voices - 1 : v->n_voices++;
+    memmove(&v->voice[i], &v->voice[i + 1], (size_t)(last - i) * sizeof *v->voice);
+    text t = text_on(v->voice[last].name, RECORD_NAME);
+    text_put(&t, name);
+    v->voice[last].person = person;
+}
+
 /* Talk and statements, each under the name of who said it. */
 static void tell_said(visit *v, const json_t *e) {
     char words[2 * TELL_LINE], name[RECORD_NAME];
@@ -309,6 +331,7 @@ static void tell_said(visit *v, const json_t *e) {
     }
     session_text(e, "text", words, sizeof words);
     session_text(e, "name", name, sizeof name);
+    keep_voice(v, e, name);
     if (who == GM_ROOM)
         tell(visit_aloud(v), (gm_line){"join.onlooker-says", {SAY_TEXT(name), SAY_TEXT(words)}});
     else
