@@ -105,7 +105,7 @@ typedef struct {
 
 static bool tells_talk(const table_events *events) {
     for (int i = 0; i < events->n; i++)
-        if (events->event[i].kind == TABLE_E_SAY) return true;
+        if (events->event[i].kind == TABLE_E_SAY || events->event[i].kind == TABLE_E_STATE) return true;
     return false;
 }
 

@@ -642,6 +642,17 @@ def talking(server):
 
 
 @test
+def statements_are_told_again(server):
+    """Who comes hears what was stated, also where nobody has said anything else."""
+    key, guests = players(server, 3, "inside-job")
+    guests[1].do("state", state="suspect 2")
+    stated = [{"event": "state", "who": 1, "state": "suspect 2"}]
+    assert Client(server, "Eve").do("watch", table=key)["talk"] == stated
+    guests[0].do("say", text="Why?")
+    assert Client(server, "Eve").do("watch", table=key)["talk"][:1] == stated
+
+
+@test
 def words_keep_their_speaker(server):
     """What was said before the start has the speaker's name, who may rise, or sit elsewhere."""
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
