@@ -242,7 +242,7 @@ static void put_seats(text *out, const table *t) {
     text_char(out, ']');
 }
 
-void put_summary(house *h, const place *p, table_person whose) {
+static void put_summary(house *h, const place *p, table_person whose) {
     text *out = &h->out;
     gm_seat seat = place_seat(p, whose);
     text_put(out, "{\"table\":");

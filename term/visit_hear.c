@@ -156,6 +156,33 @@ static void read_table(visit *v, const json_t *m) {
     visit_name_seats(v);
 }
 
+/* Begins anew: as somebody else, or at another table.  sat: while all else stays as it was. */
+static void begin(visit *v, const json_t *m, gm_seat me, bool sat) {
+    session_text(m, "table", v->key, sizeof v->key);
+    v->s->where = AT_TABLE;
+    read_table(v, m);
+    read_here(v, m);
+    visit_begin(v, me);
+    v->update = 0;
+    v->silent = true;
+    if (json_integer_value(json_object_get(json_object_get(m, "view"), "n"))) {
+        v->phase = TABLE_WAITING; /* where the story begins */
+        catch_up(v);
+        return;
+    }
+    v->update = json_integer_value(json_object_get(m, "update"));
+    v->silent = false;
+    if (sat && v->sitting)
+        arrived(v); /* the nonce is on its way */
+    else if (sat && visit_seated(v))
+        tell(visit_aloud(v), (gm_line){"join.you-sit", {SAY_NUMBER(me)}});
+    else if (sat)
+        tell_looking_on(v);
+    else
+        settle(v);
+    if (sat) v->sitting = false;
+}
+
 /* The whole of a table: for who comes, sits down or gets up, or comes back. */
 static void take_view(visit *v, const json_t *m) {
     const json_t *view = json_object_get(m, "view"), *you = json_object_get(view, "you");
@@ -165,7 +192,7 @@ static void take_view(visit *v, const json_t *m) {
     gm_seat me = json_is_integer(you) && q >= 0 && q < GM_ROOM ? (gm_seat)q : GM_ROOM;
     session_text(m, "table", key, sizeof key);
     bool same = v->known && v->s->where == AT_TABLE && !strcmp(v->key, key), vain = v->catching_up && same;
-    bool sat = same && v->phase == TABLE_WAITING && me != visit_me(v);
+    bool sat = same && v->phase == TABLE_WAITING && me != visit_me(v); /* or got up */
     v->catching_up = 0;
     v->host = json_is_true(json_object_get(m, "host"));
     v->removed = json_is_true(json_object_get(m, "removed"));
@@ -190,29 +217,7 @@ static void take_view(visit *v, const json_t *m) {
         be_astonished(v);
         return;
     }
-    memcpy(v->key, key, sizeof key);
-    v->s->where = AT_TABLE;
-    read_table(v, m);
-    read_here(v, m);
-    visit_begin(v, me);
-    v->update = 0;
-    v->silent = true;
-    if (json_integer_value(json_object_get(view, "n"))) {
-        v->phase = TABLE_WAITING; /* where the story begins */
-        catch_up(v);
-        return;
-    }
-    v->update = update;
-    v->silent = false;
-    if (sat && v->sitting)
-        arrived(v); /* the nonce is on its way */
-    else if (sat && visit_seated(v))
-        tell(visit_aloud(v), (gm_line){"join.you-sit", {SAY_NUMBER(me)}});
-    else if (sat)
-        tell_looking_on(v);
-    else
-        settle(v);
-    if (sat) v->sitting = false;
+    begin(v, m, me, sat);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------------- */
