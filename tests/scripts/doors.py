@@ -104,6 +104,33 @@ def too_many_messages(server):
 
 
 @test
+def too_much_that_was_missed(server):
+    """To hear a long story again and again is as much as many messages; to have missed nothing is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = f"{folder}/house.db"
+        with Server(server.program, data=data) as free:
+            ada = Client(free, "Ada")
+            key = ada.do("make", game="dead-drop")["table"]
+            for _ in range(3999):
+                ada.say(do="say", text="x")
+            update = ada.do("say", text="y")["update"]
+        with Server(server.program, limits=["rate=10"], data=data) as small:
+            watch = {"table": key, "as": "room"}
+            again = Client(small, token=ada.you["token"])
+            for _ in range(50):
+                again.do("watch", after=update, **watch)
+            again = Client(small, token=ada.you["token"])
+            for told in range(50):
+                try:
+                    again.do("watch", after=update - 1, **watch)
+                except Closed as why:
+                    assert why.code == 1008 and 15 < told < 40, told  # a hundred messages, five for each
+                    break
+            else:
+                raise AssertionError("nobody minds")
+
+
+@test
 def a_reader_that_never_reads(server):
     """Who never reads while the table talks is closed with 1008; the others lose nothing."""
     with Server(server.program, limits=[*FREE, "queue=262144"]) as own:
