@@ -123,7 +123,7 @@ int sh_goto(int to) {
     return at;
 }
 
-/* {"by":2,"move":"play y7","say":"Ada plays ...","chapter":false,"news":[...]}: the move at which one stands, and
+/* {"by":2,"move":"play y7","say":"Ada plays ...","chapter":false,"back":true,"news":[...]}: the move at which one stands, and
  * what it brought about.  One stands after it then. */
 const char *sh_step(void) {
     static gm_view before;
@@ -141,7 +141,9 @@ const char *sh_step(void) {
     gm_notate(&out, rec.game, rec.box, heard[at - 1]);
     text_put(&out, "\",\"say\":");
     put_sentence(&line);
-    text_put(&out, gm_verb_of(rec.game, heard[at - 1])->chapter ? ",\"chapter\":true" : ",\"chapter\":false");
+    const gm_verb *verb = gm_verb_of(rec.game, heard[at - 1]);
+    text_put(&out, verb->chapter ? ",\"chapter\":true" : ",\"chapter\":false");
+    text_put(&out, verb->back ? ",\"back\":true" : ",\"back\":false");
     text_put(&out, ",\"news\":");
     put_sentences(&news);
     text_char(&out, '}');

@@ -199,7 +199,11 @@ export class Table {
 
   /** Can I take my latest move back? */
   get canGoBack(): boolean {
-    return this.seated && this.phase === 'playing' && !!this.agreed?.backs && this.entries.at(-1)?.by === this.me;
+    return this.seated && this.phase === 'playing' && !!this.agreed?.backs && this.#takesBack(this.entries.at(-1));
+  }
+
+  #takesBack(latest: Entry | undefined): boolean {
+    return latest?.by === this.me && latest.back && this.shown === this.told;
   }
 
   // ---- what one hears ----
