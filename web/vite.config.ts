@@ -7,7 +7,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // tools/page makes build/page/made (the lens, types, words) first, and embeds build/page/dist in the program afterwards.
 export default defineConfig({
   root: at('.'),
-  plugins: [svelte({ compilerOptions: { runes: true } })],
+  plugins: [svelte()],
   resolve: { alias: { made: at('../build/page/made') } },
   build: { outDir: at('../build/page/dist'), emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022', reportCompressedSize: false },
   server: {
