@@ -141,6 +141,6 @@ export type Trick = ReturnType<typeof trickOf>;
 /** Where things that belong to a player lie, in percent; by how many play, and clockwise from the nearest. */
 export const SPOTS: Record<number, [number, number][]> = {
   3: [[50, 83], [17, 34], [83, 34]],
-  4: [[50, 83], [15, 50], [50, 17], [85, 50]],
+  4: [[50, 84], [15, 50], [50, 16], [85, 50]],
   5: [[50, 83], [17, 74], [20, 25], [80, 25], [83, 74]],
 };
