@@ -15,6 +15,7 @@ export interface Act {
   move?: string;
   pick?: string;
   picked?: boolean;
+  quiet?: boolean; // something else is picked: it does not light up
   tip?: string;
   click: () => void;
 }
@@ -115,7 +116,8 @@ export class Desk {
       this.#pick = picked ? null : { kind, id, view: this.game.view };
       if (kind === 'hand') this.points = this.#find('send', id).length > 0 && !this.#find('send', id).some((c) => c.move.includes('-scores'));
     };
-    return { pick: `${kind} ${id}`, picked, click };
+    const quiet = !picked && !!this.#pick && this.picked(this.#pick.kind) !== null && !this.performing;
+    return { pick: `${kind} ${id}`, picked, quiet, click };
   }
   /** A move that is not allowed: the table says why. */
   #no(move: string): Act | null {
