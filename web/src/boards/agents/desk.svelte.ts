@@ -2,7 +2,7 @@
 import type { AgentsView } from 'made/views';
 import { type Game, parts } from '../../lib/game';
 import type { Choice } from '../../lib/lens';
-import { type Agent, type Cell, frontOf, isCode, opposite, readAgents, readSituations, type Situation } from './model';
+import { type Agent, arrowsOf, type Cell, frontOf, isCode, measure, met, opposite, readAgents, readSituations, rowOf, type Situation } from './model';
 
 /** What can be picked before a move is whole: a card of the hand, an agent in a front, a situation of one's own, goods. */
 type Kind = 'hand' | 'front' | 'sheet' | 'goods';
@@ -29,7 +29,7 @@ export interface Held {
 const TARGETS = ['neutralise', 'revive', 'turn', 'recall', 'dismiss'];
 
 export class Desk {
-  #pick = $state.raw<{ kind: Kind; id: string; view: unknown } | null>(null);
+  #pick = $state.raw<{ kind: Kind; id: string; after: unknown } | null>(null);
   points = $state(false); // the points edge of the picked card faces me
 
   constructor(readonly game: Game<AgentsView>) {}
@@ -89,10 +89,23 @@ export class Desk {
     return this.sheets(seat, frontOf(seat, 'left', this.game.players) === front ? 'left' : 'right');
   }
 
+  /** What a seat would score if its turn ended now, A6. */
+  worth(seat: number): number {
+    const sides = ['left', 'right'] as const;
+    return sides.reduce((all, side) => {
+      const front = frontOf(seat, side, this.game.players);
+      const cells = rowOf(this.view, front, seat, this.houses);
+      const arrows = arrowsOf(cells, this.agents, seat === front ? 'near' : 'far');
+      const now = measure(cells, arrows, this.agents, 'near', this.room);
+      const held = this.sheets(seat, side).map(({ code }) => this.situations[code!]).filter((situation) => met(situation, now));
+      return [...arrows.filter((arrow) => arrow.to === 'near'), ...held].reduce((sum, { points }) => sum + points, all);
+    }, 0);
+  }
+
   // ---- picking ----
 
   #is(kind: Kind, id: string): boolean {
-    return this.#pick?.kind === kind && this.#pick.id === id && this.#pick.view === this.game.view && this.game.turn;
+    return this.#pick?.kind === kind && this.#pick.id === id && this.#pick.after === this.game.last && this.game.turn;
   }
   picked(kind: Kind): string | null {
     return this.#pick && this.#is(kind, this.#pick.id) && this.#pick.kind === kind ? this.#pick.id : null;
@@ -113,7 +126,7 @@ export class Desk {
   #take(kind: Kind, id: string): Act {
     const picked = this.#is(kind, id);
     const click = () => {
-      this.#pick = picked ? null : { kind, id, view: this.game.view };
+      this.#pick = picked ? null : { kind, id, after: this.game.last };
       if (kind === 'hand') this.points = this.#find('send', id).length > 0 && !this.#find('send', id).some((c) => c.move.includes('-scores'));
     };
     const quiet = !picked && !!this.#pick && this.picked(this.#pick.kind) !== null && !this.performing;
