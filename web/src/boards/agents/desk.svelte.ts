@@ -31,6 +31,7 @@ const TARGETS = ['neutralise', 'revive', 'turn', 'recall', 'dismiss'];
 export class Desk {
   #pick = $state.raw<{ kind: Kind; id: string; after: unknown } | null>(null);
   points = $state(false); // the points edge of the picked card faces me
+  flips = $state(0); // how often it was turned
 
   constructor(readonly game: Game<AgentsView>) {}
 
@@ -115,6 +116,7 @@ export class Desk {
   };
   flip = (): void => {
     this.points = !this.points;
+    this.flips++;
   };
 
   #find(verb: string, ...first: string[]): Choice[] {
@@ -126,6 +128,7 @@ export class Desk {
   #take(kind: Kind, id: string): Act {
     const picked = this.#is(kind, id);
     const click = () => {
+      this.flips = 0;
       this.#pick = picked ? null : { kind, id, after: this.game.last };
       if (kind === 'hand') this.points = this.#find('send', id).length > 0 && !this.#find('send', id).some((c) => c.move.includes('-scores'));
     };
@@ -180,7 +183,7 @@ export class Desk {
   }
 
   ofSeat(seat: number): Act | null {
-    const choice = this.#find('pickpocket', String(seat))[0];
+    const choice = this.#find('pickpocket', String(seat))[0] ?? this.buttons.find((c) => c.move.startsWith('send') && parts(c.move).with[1].startsWith(`${seat}-`));
     return choice ? this.#play(choice) : null;
   }
 
