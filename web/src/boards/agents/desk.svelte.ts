@@ -105,11 +105,15 @@ export class Desk {
 
   // ---- picking ----
 
-  #is(kind: Kind, id: string): boolean {
-    return this.#pick?.kind === kind && this.#pick.id === id && this.#pick.after === this.game.last && this.game.turn;
+  /** What is picked; a move that is shown ends that. */
+  get #held() {
+    return this.game.turn && this.#pick?.after === this.game.last ? this.#pick : null;
+  }
+  get busy(): boolean {
+    return this.#held !== null;
   }
   picked(kind: Kind): string | null {
-    return this.#pick && this.#is(kind, this.#pick.id) && this.#pick.kind === kind ? this.#pick.id : null;
+    return this.#held?.kind === kind ? this.#held.id : null;
   }
   drop = (): void => {
     this.#pick = null;
@@ -126,13 +130,14 @@ export class Desk {
     return { move: choice.move, tip: [choice.say, ...choice.preview].join('\n'), click: () => this.game.play(choice.move) };
   }
   #take(kind: Kind, id: string): Act {
-    const picked = this.#is(kind, id);
+    const picked = this.picked(kind) === id;
     const click = () => {
       this.flips = 0;
       this.#pick = picked ? null : { kind, id, after: this.game.last };
-      if (kind === 'hand') this.points = this.#find('send', id).length > 0 && !this.#find('send', id).some((c) => c.move.includes('-scores'));
+      const ways = this.#find('send', id);
+      this.points = ways.length > 0 && ways.every((c) => c.move.includes('-acts'));
     };
-    const quiet = !picked && !!this.#pick && this.picked(this.#pick.kind) !== null && !this.performing;
+    const quiet = this.busy && !picked && !this.performing;
     return { pick: `${kind} ${id}`, picked, quiet, click };
   }
   /** A move that is not allowed: the table says why. */
@@ -154,17 +159,14 @@ export class Desk {
     if (!this.performing) return this.#find('repeat', code).length ? this.#take('front', code) : this.#no(`repeat ${code}`);
     for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#play(choice);
     if (this.#find('move', code).length) return this.#take('front', code);
+    const { verb } = this.agents[this.view.acting];
     const pairs = this.#choices.filter((c) => c.verb === 'swap' && c.with.includes(code));
-    const first = this.#swapping;
+    const first = verb === 'swap-self' ? this.view.acting : this.picked('front'); // of a pair
     const pair = pairs.find((c) => first && first !== code && c.with.includes(first));
     if (pair) return this.#play(pair.choice);
-    if (pairs.length && this.agents[this.view.acting].verb === 'swap') return this.#take('front', code);
-    const verb = this.agents[this.view.acting].verb;
-    return this.#no(verb === 'swap' || verb === 'swap-self' ? `swap ${code} ${code}` : verb === 'move' ? `move ${code} left` : TARGETS.includes(verb) ? `${verb} ${code}` : `turn ${code}`);
-  }
-  /** Which of a pair is settled: picked, or the acting agent itself. */
-  get #swapping(): string | null {
-    return this.agents[this.view.acting]?.verb === 'swap-self' ? this.view.acting : this.picked('front');
+    if (pairs.length && verb === 'swap') return this.#take('front', code);
+    const wrong: Record<string, string> = { swap: `swap ${code} ${code}`, 'swap-self': `swap ${code} ${code}`, move: `move ${code} left` };
+    return this.#no(wrong[verb] ?? `${TARGETS.includes(verb) ? verb : 'turn'} ${code}`);
   }
 
   ofSheet({ back, code }: Held): Act | null {
