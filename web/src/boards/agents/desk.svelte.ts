@@ -1,0 +1,246 @@
+// desk.svelte.ts - one's place at the table of The Agents: what one has picked, and what can be done with each thing.
+import type { AgentsView } from 'made/views';
+import { type Game, parts } from '../../lib/game';
+import type { Choice } from '../../lib/lens';
+import { type Agent, arrowsOf, type Cell, frontOf, isCode, measure, met, opposite, readAgents, readSituations, rowOf, type Situation } from './model';
+
+/** What can be picked before a move is whole: a card of the hand, an agent in a front, a situation of one's own, goods. */
+type Kind = 'hand' | 'front' | 'sheet' | 'goods';
+
+export type End = 'left' | 'right' | 'only';
+export type Side = 'left' | 'right';
+
+/** What a click on a thing does: plays a move, picks it, or says why neither can be. */
+export interface Act {
+  move?: string;
+  pick?: string;
+  picked?: boolean;
+  quiet?: boolean; // something else is picked: it does not light up
+  tip?: string;
+  click: () => void;
+}
+
+/** A card that one holds; `code` is null if one does not know it. */
+export interface Held {
+  back: string;
+  code: string | null;
+}
+
+const TARGETS = ['neutralise', 'revive', 'turn', 'recall', 'dismiss'];
+
+export class Desk {
+  #pick = $state.raw<{ kind: Kind; id: string; after: unknown } | null>(null);
+  points = $state(false); // the points edge of the picked card faces me
+  flips = $state(0); // how often it was turned
+
+  constructor(readonly game: Game<AgentsView>) {}
+
+  readonly agents: Record<string, Agent> = $derived.by(() => readAgents(this.game.rows(0)));
+  readonly situations: Record<string, Situation> = $derived.by(() => readSituations(this.game.rows(1)));
+  readonly #choices = $derived.by(() => this.game.choices.map((choice) => ({ choice, ...parts(choice.move) })));
+  /** Names and sentences, anew in each language: game.view changes with it. */
+  readonly names = $derived.by(() => (void this.game.view, this.game.things('agent')));
+  readonly titles = $derived.by(() => (void this.game.view, this.game.things('situation')));
+  readonly commands = $derived.by(() => (void this.game.view, this.game.things('command')));
+  readonly tests = $derived.by(() => (void this.game.view, this.game.things('test')));
+
+  get view(): AgentsView {
+    return this.game.view;
+  }
+  get near(): number {
+    return this.game.near;
+  }
+  get room(): number {
+    return this.game.players === 2 ? 7 : 5;
+  }
+  get goal(): number {
+    return Number(this.game.options.goal ?? 40);
+  }
+  get houses(): boolean {
+    return this.game.options['safe-houses'] === 'on';
+  }
+  /** Is a command of mine being performed, rather than my turn? */
+  get performing(): boolean {
+    return this.game.turn && this.view.phase === 'command';
+  }
+  /** Is the front one of those between me and others? */
+  sits(front: number): boolean {
+    return [front, (front + 1) % this.game.players].includes(this.near);
+  }
+  name(seat: number): string {
+    return this.game.names[seat] ?? '';
+  }
+  /** "Enforcer (1)" without its number. */
+  title(name: string | undefined): string {
+    return (name ?? '').replace(/ \(\d+\)$/, '');
+  }
+
+  // ---- cards that players hold ----
+
+  hand(seat: number): Held[] {
+    return this.view.agent_held[seat].map((back) => ({ back, code: this.view.agents[Number(back.slice(1)) - 1] }));
+  }
+  sheets(seat: number, spot?: Side): Held[] {
+    const [left, right] = this.view.laid;
+    const lies = (back: string) => (left.includes(back) ? 'left' : right.includes(back) ? 'right' : undefined);
+    return this.view.situation_held[seat].filter((back) => lies(back) === spot).map((back) => ({ back, code: this.view.situations[Number(back.slice(1)) - 1] }));
+  }
+  /** The situations that a seat has laid on a front. */
+  laid(front: number, seat: number): Held[] {
+    return this.sheets(seat, frontOf(seat, 'left', this.game.players) === front ? 'left' : 'right');
+  }
+
+  /** What a seat would score if its turn ended now, A6. */
+  worth(seat: number): number {
+    const sides = ['left', 'right'] as const;
+    return sides.reduce((all, side) => {
+      const front = frontOf(seat, side, this.game.players);
+      const cells = rowOf(this.view, front, seat, this.houses);
+      const arrows = arrowsOf(cells, this.agents, seat === front ? 'near' : 'far');
+      const now = measure(cells, arrows, this.agents, 'near', this.room);
+      const held = this.sheets(seat, side).map(({ code }) => this.situations[code!]).filter((situation) => met(situation, now));
+      return [...arrows.filter((arrow) => arrow.to === 'near'), ...held].reduce((sum, { points }) => sum + points, all);
+    }, 0);
+  }
+
+  // ---- picking ----
+
+  /** What is picked; a move that is shown ends that. */
+  get #held() {
+    return this.game.turn && this.#pick?.after === this.game.last ? this.#pick : null;
+  }
+  get busy(): boolean {
+    return this.#held !== null;
+  }
+  picked(kind: Kind): string | null {
+    return this.#held?.kind === kind ? this.#held.id : null;
+  }
+  drop = (): void => {
+    this.#pick = null;
+  };
+  flip = (): void => {
+    this.points = !this.points;
+    this.flips++;
+  };
+
+  #find(verb: string, ...first: string[]): Choice[] {
+    return this.#choices.filter((c) => c.verb === verb && first.every((word, i) => c.with[i] === word)).map((c) => c.choice);
+  }
+  #play(choice: Choice): Act {
+    return { move: choice.move, tip: [choice.say, ...choice.preview].join('\n'), click: () => this.game.play(choice.move) };
+  }
+  #take(kind: Kind, id: string): Act {
+    const picked = this.picked(kind) === id;
+    const click = () => {
+      this.flips = 0;
+      this.#pick = picked ? null : { kind, id, after: this.game.last };
+      const ways = this.#find('send', id);
+      this.points = ways.length > 0 && ways.every((c) => c.move.includes('-acts'));
+    };
+    const quiet = this.busy && !picked && !this.performing;
+    return { pick: `${kind} ${id}`, picked, quiet, click };
+  }
+  /** A move that is not allowed: the table says why. */
+  #no(move: string): Act | null {
+    return this.game.turn ? { click: () => this.game.play(move) } : null;
+  }
+
+  // ---- what each thing does when it is clicked; null: nothing ----
+
+  ofHand({ back, code }: Held): Act | null {
+    if (!code || !this.game.turn) return null;
+    if (this.#find('play', code).length || this.#find('send', code).length) return this.#take('hand', code);
+    const between = `${opposite(this.near, this.near, this.game.players)}-scores`;
+    return this.#no(this.agents[code].special ? `send ${code} ${between} ${back}` : `play ${code} left-left-cmd ${back}`);
+  }
+
+  ofAgent(code: string): Act | null {
+    if (!this.game.turn) return null;
+    if (!this.performing) return this.#find('repeat', code).length ? this.#take('front', code) : this.#no(`repeat ${code}`);
+    for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#play(choice);
+    if (this.#find('move', code).length) return this.#take('front', code);
+    const { verb } = this.agents[this.view.acting];
+    const pairs = this.#choices.filter((c) => c.verb === 'swap' && c.with.includes(code));
+    const first = verb === 'swap-self' ? this.view.acting : this.picked('front'); // of a pair
+    const pair = pairs.find((c) => first && first !== code && c.with.includes(first));
+    if (pair) return this.#play(pair.choice);
+    if (pairs.length && verb === 'swap') return this.#take('front', code);
+    const wrong: Record<string, string> = { swap: `swap ${code} ${code}`, 'swap-self': `swap ${code} ${code}`, move: `move ${code} left` };
+    return this.#no(wrong[verb] ?? `${TARGETS.includes(verb) ? verb : 'turn'} ${code}`);
+  }
+
+  ofSheet({ back, code }: Held): Act | null {
+    if (!code || !this.game.turn) return null;
+    if (this.performing) {
+      const brief = this.#find('brief', code, back)[0];
+      return brief ? this.#play(brief) : this.#no(`brief ${code} ${back}`);
+    }
+    const some = this.#choices.some((c) => (c.verb === 'lay' || c.verb === 'replace') && c.with[0] === code);
+    return some ? this.#take('sheet', code) : this.#no(`lay ${code} left ${back}`);
+  }
+
+  ofOpen(code: string): Act | null {
+    const choice = this.#find('steal', code)[0] ?? this.#find('burn', code)[0];
+    return choice ? this.#play(choice) : null;
+  }
+
+  ofSeat(seat: number): Act | null {
+    const choice = this.#find('pickpocket', String(seat))[0] ?? this.buttons.find((c) => c.move.startsWith('send') && parts(c.move).with[1].startsWith(`${seat}-`));
+    return choice ? this.#play(choice) : null;
+  }
+
+  ofGoods(goods: string): Act | null {
+    if (!this.game.turn) return null;
+    return this.#find('buy', goods).length ? this.#take('goods', goods) : this.#no(`buy ${goods}`);
+  }
+
+  /** Laying the picked situation somewhere; null: nothing is picked, or it is there. */
+  ofSpot(spot: Side | 'hand'): Act | null {
+    const code = this.picked('sheet');
+    if (!code) return null;
+    const choice = this.#find('lay', code, spot)[0];
+    if (choice) return this.#play(choice);
+    const held = this.sheets(this.near, spot === 'hand' ? undefined : spot).some((h) => h.code === code);
+    const back = this.view.situation_held[this.near].find((b) => this.view.situations[Number(b.slice(1)) - 1] === code);
+    return held ? null : this.#no(`lay ${code} ${spot} ${back}`);
+  }
+
+  /** The places at the ends of one of my fronts for the card that is picked, and how it would lie there. */
+  places(front: number): { end: End; act: Act; cell: Cell }[] {
+    if (!this.sits(front)) return [];
+    const hand = this.picked('hand');
+    const moved = this.picked('front');
+    const found: { end: End; act: Act; cell: Cell }[] = [];
+    for (const end of ['left', 'right', 'only'] as const)
+      for (const side of ['left', 'right'] as const) {
+        if (frontOf(this.near, side, this.game.players) !== front) continue;
+        const choice = hand ? this.#find('play', hand, `${side}-${end}-${this.points ? 'pts' : 'cmd'}`)[0] : moved && !this.view.in[front].includes(moved) ? this.#find('move', moved, end)[0] : null;
+        if (choice) found.push({ end, act: this.#play(choice), cell: this.#ghost((hand ?? moved)!) });
+      }
+    return found;
+  }
+  #ghost(code: string): Cell {
+    const from = this.view.in.findIndex((codes) => codes.includes(code));
+    const near = from < 0 ? !this.points : this.view.works.includes(code) === (from === this.near);
+    return { code, command: near ? 'near' : 'far', down: this.view.down.includes(code), house: false, ghost: true };
+  }
+
+  /** Moves with what is picked that have no place on the table: buttons. */
+  get buttons(): Choice[] {
+    const hand = this.picked('hand');
+    const front = this.picked('front');
+    const sheet = this.picked('sheet');
+    const goods = this.picked('goods');
+    if (hand) return this.#find('send', hand).filter((c) => parts(c.move).with[1].endsWith('-acts') === this.points);
+    if (front) return this.#find('repeat', front);
+    if (sheet) return this.#find('replace', sheet);
+    if (goods) return this.#find('buy', goods);
+    return [...this.#find('end'), ...this.#find('forgo')];
+  }
+
+  /** The special agent that lies in the middle now. */
+  get special(): Agent | null {
+    const agent = isCode(this.view.acting) ? this.agents[this.view.acting] : null;
+    return agent?.special ? agent : null;
+  }
+}
