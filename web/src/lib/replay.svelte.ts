@@ -25,10 +25,8 @@ export class Replay implements Story {
   speed = $state(1);
   /** All moves, as `who` heard them. */
   story = $state.raw<Entry[]>([]);
-  /** Where chapters begin: a round is laid out, a mission is chosen. */
+  /** Moments at which a round begins, or a trick. */
   chapters = $state.raw<number[]>([]);
-  /** After how many moves the first player chooses. */
-  begin = 0;
   /** Of every moment from 0, what every player has. */
   points: number[][] = [];
   options: Record<string, string> = {};
@@ -64,13 +62,20 @@ export class Replay implements Story {
     this.sit(this.who);
   }
 
+  /** Goes through all of it once: who has what when, and where chapters begin, when all of them is laid out. */
   #count(): void {
-    const places = this.names.length;
-    const now = () => pointsOf(this.head.game, this.book.view(), places);
+    const moves: Entry[] = [];
     this.book.sit(OPEN);
-    this.points = [now()];
-    while (this.book.step()) this.points.push(now());
+    const views = [this.book.view<{ round?: number }>()];
+    for (let entry = this.book.step(); entry; entry = this.book.step()) {
+      moves.push(entry);
+      views.push(this.book.view());
+    }
     this.result = this.book.result();
+    this.points = views.map((view) => pointsOf(this.head.game, view, this.names.length));
+    const laid = (at: number): number => (moves[at]?.by === 'dealer' ? laid(at + 1) : at);
+    const begins = moves.flatMap((move, i) => (move.chapter || views[i].round !== views[i + 1].round ? [laid(i + 1)] : []));
+    this.chapters = [...new Set([laid(0), ...begins])].filter((at) => at < moves.length);
   }
 
   /** Looks with the eyes of a seat, of the ROOM, or OPEN: with those of the dealer. */
@@ -85,8 +90,6 @@ export class Replay implements Story {
     this.who = who;
     this.story = story;
     this.#froms = froms;
-    this.chapters = story.flatMap((entry, i) => (entry.chapter && !story[i + 1]?.chapter ? [i + 1] : []));
-    this.begin = Math.max(0, story.findIndex((entry) => entry.by !== 'dealer'));
     this.look(this.at);
   }
 
