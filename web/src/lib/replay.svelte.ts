@@ -74,7 +74,10 @@ export class Replay implements Story {
     this.result = this.book.result();
     this.points = views.map((view) => pointsOf(this.head.game, view, this.names.length));
     const laid = (at: number): number => (moves[at]?.by === 'dealer' ? laid(at + 1) : at);
-    const begins = moves.flatMap((move, i) => (move.chapter || views[i].round !== views[i + 1].round ? [laid(i + 1)] : []));
+    const begins = moves.flatMap((move, i) => {
+      const begun = move.chapter && !moves[i - 1]?.chapter; // several in a row are one
+      return begun || views[i].round !== views[i + 1].round ? [laid(i + 1)] : [];
+    });
     this.chapters = [...new Set([laid(0), ...begins])].filter((at) => at < moves.length);
   }
 
