@@ -194,18 +194,39 @@ static bool good_url(const char *s) {
     return *name && strlen(s) < 100 && !name[strcspn(name, "/?#\"\\ ")];
 }
 
-/* NAME=N, one of the house's limits. */
+/* The limit that NAME=N is about, or LIMITS. */
+static int limit_named(const char *value) {
+    size_t n = strcspn(value, "=");
+    int i = 0;
+    while (i < LIMITS && (strlen(house_limits[i].name) != n || strncmp(house_limits[i].name, value, n)))
+        i++;
+    return i;
+}
+
 static bool read_limit(cli_args *a, const char *value) {
-    const char *equals = strchr(value, '=');
-    int n;
-    for (int i = 0; equals && i < LIMITS; i++) {
-        const struct house_limit_entry *l = &house_limits[i];
-        if (strlen(l->name) != (size_t)(equals - value) || strncmp(l->name, value, strlen(l->name))) continue;
-        if (!text_number(equals + 1, strlen(equals + 1), (int)l->least, (int)l->most, &n)) return false;
-        a->server.limits[i] = n;
-        return true;
+    int i = limit_named(value), n;
+    const char *number = value + strcspn(value, "=");
+    if (i == LIMITS || !*number++) return false;
+    if (!text_number(number, strlen(number), (int)house_limits[i].least, (int)house_limits[i].most, &n))
+        return false;
+    a->server.limits[i] = n;
+    return true;
+}
+
+/* Says which limits there are, or how far this one goes. */
+static int bad_limit(const cli_args *a, const char *value) {
+    char names[256];
+    text t = text_on(names, sizeof names);
+    int which = limit_named(value);
+    for (int i = 0; i < LIMITS; i++) {
+        if (i) text_put(&t, ", ");
+        text_put(&t, house_limits[i].name);
     }
-    return false;
+    if (which == LIMITS) return cli_bad(a, CLI_USAGE, (gm_line){"cli.limit-name", {SAY_TEXT(names)}});
+    const struct house_limit_entry *l = &house_limits[which];
+    return cli_bad(
+        a, CLI_USAGE,
+        (gm_line){"cli.limit-value", {SAY_TEXT(l->name), SAY_NUMBER(l->least), SAY_NUMBER(l->most)}});
 }
 
 /* Takes one option; false if its value is not one it takes. */
@@ -259,7 +280,9 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
         }
         if (found == ':')
             return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
-        if (!take(a, (cli_option)found, optarg, &status))
+        bool good = take(a, (cli_option)found, optarg, &status);
+        if (!good && found == OPT_LIMIT) return bad_limit(a, optarg);
+        if (!good)
             return cli_bad(
                 a, CLI_USAGE,
                 (gm_line){"cli.value",

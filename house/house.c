@@ -354,7 +354,8 @@ int64_t house_tick(house *h) {
 
 /* ---- opening and closing --------------------------------------------------------------------------------------- */
 
-enum { OUT = JSON_VIEW + (128 << 10) }; /* a view, and all that was said lately */
+/* A view, what was agreed, with decks of which each byte may take two, and all that was said lately. */
+enum { OUT = JSON_VIEW + 2 * GM_MAX_FILES * GM_MAX_FILE + (128 << 10) };
 
 house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why) {
     if (sodium_init() < 0) abort();
@@ -407,9 +408,13 @@ static void put_metric(text *out, const char *name, const char *type, const char
 }
 
 void house_metrics(const house *h, text *out) {
-    uint64_t durable = h->terms.kind->durable(h->store);
+    uint64_t durable = h->terms.kind->durable(h->store), loaded = 0;
+    for (const place *p = h->places; p; p = p->next)
+        loaded += p->box != NULL;
     put_metric(out, "guests", "gauge", "Open connections.", (uint64_t)h->n_guests);
-    put_metric(out, "tables_loaded", "gauge", "Tables in memory.", (uint64_t)h->n_places);
+    put_metric(out, "tables_loaded", "gauge", "Tables in memory.", loaded);
+    put_metric(out, "tables_timed", "gauge", "Tables in the store whose clocks run.",
+               (uint64_t)h->n_places - loaded);
     put_metric(out, "tables", "gauge", "Tables ever made.", (uint64_t)h->tables);
     put_metric(out, "people", "gauge", "People ever seen.", (uint64_t)h->people);
     put_metric(out, "moves_total", "counter", "Moves taken, of people and bots.", h->moves);

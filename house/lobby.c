@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TALK = 50, TABLES = 200, OWN = 50 };
+/* How much of each is told; LATELY: lines of a journal in which talk is looked for, as many as a long game has. */
+enum { TALK = 50, TABLES = 200, OWN = 50, LATELY = 2000 };
 
 /* ---- at a table ---------------------------------------------------------------------------------------- */
 
@@ -147,10 +148,11 @@ static void take_talk(void *to, int64_t number, const char *s, size_t n) {
 
 static void put_talk(house *h, const guest *g) {
     talk k = {.g = g};
-    if (g->at->talked) h->terms.kind->lines(h->store, g->at->number, 0, take_talk, &k);
+    int64_t from = g->at->lines > LATELY ? g->at->lines - LATELY : 0;
+    if (g->at->talked) h->terms.kind->lines(h->store, g->at->number, from, take_talk, &k);
     k.out = &h->out;
     text_put(k.out, ",\"talk\":[");
-    if (k.n) h->terms.kind->lines(h->store, g->at->number, 0, take_talk, &k);
+    if (k.n) h->terms.kind->lines(h->store, g->at->number, from, take_talk, &k);
     text_char(k.out, ']');
 }
 
@@ -168,6 +170,7 @@ void say_view(house *h, guest *g, const json_t *re) {
     text_put(out, "\",\"update\":");
     text_int(out, p->lines);
     put_flag(out, ",\"host\":", g->person && g->person == p->t.terms.host);
+    if (table_is_removed(&p->t, g->person)) put_flag(out, ",\"removed\":", true);
     text_put(out, ",\"agreed\":");
     text_put(out, p->agreed);
     text_char(out, ',');
@@ -212,10 +215,13 @@ bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
     const place *p = g->at;
     if (number < 0 || number > p->lines) return false;
     m = (missed){.h = h, .g = g, .after = number};
-    live_again(&m, p);
-    if (m.size > (size_t)h->terms.limits[LIMIT_QUEUE] / 2) return false; /* it would be taken for slow */
-    m.tells = true;
-    live_again(&m, p);
+    if (number < p->lines) {
+        g->tokens -= p->lines; /* it is as much work as a message for each thousand */
+        live_again(&m, p);
+        if (m.size > (size_t)h->terms.limits[LIMIT_QUEUE] / 2) return false; /* it would be taken for slow */
+        m.tells = true;
+        live_again(&m, p);
+    }
     m.events.n = 0;
     say_update(h, g, &p->t, &m.events, p->lines, re);
     return true;
@@ -236,7 +242,7 @@ static void put_seats(text *out, const table *t) {
     text_char(out, ']');
 }
 
-void put_summary(house *h, const place *p, table_person whose) {
+static void put_summary(house *h, const place *p, table_person whose) {
     text *out = &h->out;
     gm_seat seat = place_seat(p, whose);
     text_put(out, "{\"table\":");

@@ -155,7 +155,6 @@ void say_update(house *h, guest *g, const table *t, const table_events *events, 
 void say_view(house *h, guest *g, const json_t *re); /* all of the table where it is */
 bool say_since(house *h, guest *g, int64_t number,
                const json_t *re); /* what came after that; false: too much */
-void put_summary(house *h, const place *p, table_person whose);
 void lobby_enter(house *h, guest *g);
 void lobby_leave(house *h, guest *g);
 void say_lobby(house *h, guest *g, const json_t *re);

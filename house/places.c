@@ -105,7 +105,7 @@ typedef struct {
 
 static bool tells_talk(const table_events *events) {
     for (int i = 0; i < events->n; i++)
-        if (events->event[i].kind == TABLE_E_SAY) return true;
+        if (events->event[i].kind == TABLE_E_SAY || events->event[i].kind == TABLE_E_STATE) return true;
     return false;
 }
 
@@ -228,7 +228,7 @@ place *place_make(house *h, const agreement *a, fault *why) {
     e.text = p->agreed;
     e.size = strlen(p->agreed);
     keep(h, &e);
-    p->used = house_now(h);
+    p->used = p->told = house_now(h); /* the lobby hears of it in a moment, when who made it sits there */
     p->dirty = true;
     place_tick(h, p);
     house_log(h, "made", p->number, a->terms.host, a->game->name);

@@ -193,11 +193,23 @@ static void share_muted(const request *r) {
         }
 }
 
+/* Somebody by number, or who sits on a seat. */
+static bool read_person(request *r, int64_t *out) {
+    const json_t *seat = json_object_get(r->in, "seat");
+    const place *p = r->g->at;
+    json_int_t q = json_integer_value(seat);
+    if (!seat) return number_of(r, "person", out);
+    if (!p) return bad(r, "house.no-table-yet");
+    if (!json_is_integer(seat) || q < 0 || q >= *(const uint8_t *)p->t.box) return bad_field(r, "seat");
+    *out = p->t.seat[q].person;
+    return *out || bad(r, "table.free");
+}
+
 static bool do_mute(request *r) {
     guest *g = r->g;
     int64_t other;
     int i = 0;
-    if (!number_of(r, "person", &other)) return false;
+    if (!read_person(r, &other)) return false;
     while (i < g->n_muted && g->muted[i] != (table_person)other)
         i++;
     if (i == MUTED) return bad(r, "house.many-muted");
@@ -211,7 +223,7 @@ static bool do_mute(request *r) {
 static bool do_unmute(request *r) {
     guest *g = r->g;
     int64_t other;
-    if (!number_of(r, "person", &other)) return false;
+    if (!read_person(r, &other)) return false;
     for (int i = 0; i < g->n_muted; i++)
         if (g->muted[i] == (table_person)other) g->muted[i--] = g->muted[--g->n_muted];
     share_muted(r);

@@ -160,7 +160,8 @@ static bool open_reader(store *s, const char *where) {
            prepare(s->reads, &s->find_number, strcat(by_number, "number = ?1")) &&
            prepare(s->reads, &s->open_tables, "select number from tables where not over order by number") &&
            prepare(s->reads, &s->tables_of,
-                   "select tbl from sits where person = ?1 order by tbl desc limit ?2") &&
+                   "select tbl from sits join tables on number = tbl where person = ?1"
+                   " order by tbl desc limit ?2") &&
            prepare(s->reads, &s->muted, "select other from mute where person = ?1") &&
            prepare(s->reads, &s->lines,
                    "select n, text from line where tbl = ?1 and n >= ?2 union all"
@@ -318,13 +319,33 @@ static int64_t whose(store *s, const uint8_t hash[STORE_HASH], store_take *take,
     return number;
 }
 
+/* Is the table about to be forgotten? */
+static bool queued_end(const queue *q, int64_t table) {
+    for (size_t at = 0; at < q->used;) {
+        store_entry e;
+        at = entry_at(q, at, &e);
+        if (e.kind == STORE_GONE && e.number == table) return true;
+    }
+    return false;
+}
+
+/* Under the lock, so that a table that was forgotten is not in the file or still in a queue. */
+static bool step_to_table(store *s, sqlite3_stmt *q) {
+    pthread_mutex_lock(&s->lock);
+    bool found = sqlite3_step(q) == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_SECRET &&
+                 !queued_end(&s->written, sqlite3_column_int64(q, 0)) &&
+                 !queued_end(&s->gathers, sqlite3_column_int64(q, 0));
+    pthread_mutex_unlock(&s->lock);
+    return found;
+}
+
 static bool find(store *s, const char *key, int64_t number, store_row *out) {
     sqlite3_stmt *q = key ? s->find_key : s->find_number;
     if (key)
         sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC);
     else
         sqlite3_bind_int64(q, 1, number);
-    bool found = sqlite3_step(q) == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_SECRET;
+    bool found = step_to_table(s, q);
     if (found) {
         size_t size;
         const char *k = column(q, 3, &size);
@@ -349,10 +370,46 @@ static void numbers(sqlite3_stmt *q, store_take *take, void *to) {
 
 static void open_tables(store *s, store_take *take, void *to) { numbers(s->open_tables, take, to); }
 
+/* The greatest numbers, in order. */
+typedef struct {
+    int64_t *number;
+    int n, most;
+} latest;
+
+static void take_latest(void *to, int64_t number, const char *text, size_t size) {
+    latest *l = to;
+    int at = l->n;
+    (void)text, (void)size;
+    while (at && l->number[at - 1] < number)
+        at--;
+    if (at == l->most || (at && l->number[at - 1] == number)) return;
+    if (l->n < l->most) l->n++;
+    memmove(l->number + at + 1, l->number + at, (size_t)(l->n - 1 - at) * sizeof *l->number);
+    l->number[at] = number;
+}
+
+static void queued_tables(const queue *q, int64_t person, latest *l) {
+    for (size_t at = 0; at < q->used;) {
+        store_entry e;
+        at = entry_at(q, at, &e);
+        if (e.kind == STORE_SIT && e.n == person) take_latest(l, e.number, NULL, 0);
+    }
+}
+
+/* Under the lock, so that a seat is in the file already or still in a queue. */
 static void tables_of(store *s, int64_t person, int most, store_take *take, void *to) {
+    latest l = {malloc((size_t)most * sizeof *l.number), 0, most};
+    if (!l.number) abort();
     sqlite3_bind_int64(s->tables_of, 1, person);
     sqlite3_bind_int(s->tables_of, 2, most);
-    numbers(s->tables_of, take, to);
+    pthread_mutex_lock(&s->lock);
+    numbers(s->tables_of, take_latest, &l);
+    queued_tables(&s->written, person, &l);
+    queued_tables(&s->gathers, person, &l);
+    pthread_mutex_unlock(&s->lock);
+    for (int i = 0; i < l.n; i++)
+        take(to, l.number[i], "", 0);
+    free(l.number);
 }
 
 static void muted(store *s, int64_t person, store_take *take, void *to) {

@@ -5,7 +5,8 @@
  * that has gathered in one transaction.  Things put earlier are durable earlier, so a number says it
  * all: what was put as number k will survive any crash as soon as durable() is k or more.
  *
- * Reading waits for the disk.  It finds what is durable; of a journal also the lines that wait.
+ * Reading waits for the disk.  It finds what is durable; of journals and of seats also what waits, and no
+ * table that waits to be forgotten.
  *
  * A store is one const struct of functions, so that another database can stand behind it.  All of
  * them are called by one thread; only `wake` is called by the store's. */
@@ -80,8 +81,8 @@ typedef struct {
     /* A table by its key, or by its number if key is NULL. */
     bool (*find)(store *s, const char *key, int64_t number, store_row *out);
 
-    /* The numbers of all tables that are not over; or of those at which a person has sat, the latest
-     * first, at most so many. */
+    /* The numbers of all tables that are not over; or of those at which a person has sat and that are not
+     * forgotten, the latest first, at most so many. */
     void (*open_tables)(store *s, store_take *take, void *to);
     void (*tables_of)(store *s, int64_t person, int most, store_take *take, void *to);
 

@@ -174,8 +174,7 @@ static bool do_sit(request *r) {
     if (!waiting(r) || !read_seat(r, &q)) return false;
     table_seat *s = &r->t->seat[q];
     if (s->person) return bad(r, "table.taken");
-    for (int i = 0; i < r->t->n_removed; i++)
-        if (r->t->removed[i] == r->person) return bad(r, "table.removed");
+    if (table_is_removed(r->t, r->person)) return bad(r, "table.removed");
     if (!r->size || r->size >= RECORD_NAME || !good_text(r->at, r->size))
         return bad_word(r, "table.name", r->at, r->size);
     s->person = r->person;
@@ -450,6 +449,12 @@ static const gm_reason *why_not_state(const table *t, gm_seat q, gm_move m) {
     return no;
 }
 
+static void tell_statement(request *r, gm_seat q, gm_move m) {
+    table_event *e = tell(r, TABLE_E_STATE, q);
+    for (int l = 0; l <= GM_ROOM; l++)
+        e->heard[l] = m;
+}
+
 static bool do_state(request *r) {
     table *t = r->t;
     gm_seat q;
@@ -458,9 +463,17 @@ static bool do_state(request *r) {
     if (!t->game->talk) return bad(r, "table.no-talk");
     if (!gm_read_talk(t->game, t->box, r->at, r->size, &m, r->why)) return false;
     if (!allowed(r, why_not_state(t, q, m))) return false;
-    table_event *e = tell(r, TABLE_E_STATE, q);
-    for (int l = 0; l <= GM_ROOM; l++)
-        e->heard[l] = m;
+    tell_statement(r, q, m);
+    return true;
+}
+
+/* One that was taken before, and is not judged again. */
+static bool do_restate(request *r) {
+    gm_seat q;
+    gm_move m;
+    const gm_game *g = r->t->game;
+    if (!own_seat(r, &q) || !g->talk || !gm_read_talk(g, r->t->box, r->at, r->size, &m, r->why)) return false;
+    tell_statement(r, q, m);
     return true;
 }
 
@@ -554,6 +567,12 @@ gm_seats table_seats_of(const table *t, table_person who) {
     return seats;
 }
 
+bool table_is_removed(const table *t, table_person who) {
+    for (int i = 0; i < t->n_removed; i++)
+        if (t->removed[i] == who) return true;
+    return false;
+}
+
 void table_story(const table *t, gm_seat who, gm_move *heard) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     t->game->setup(t->box, st);
@@ -564,18 +583,17 @@ void table_story(const table *t, gm_seat who, gm_move *heard) {
 }
 
 bool table_said(const table *t, const char *line, size_t size, table_event *out) {
-    table_events events;
+    table_events events = {.n = 0};
     fault why;
     const char *word;
-    request r = {.at = line, .size = size, .out = &events, .why = &why};
-    next(&r, &word); /* the time */
-    next(&r, &word);
-    size_t n = next(&r, &word);
-    if (!is(word, n, "say") && !is(word, n, "call") && !is(word, n, "state")) return false;
     table then = *t; /* talk changes nothing */
-    then.now = 0;
-    then.phase = TABLE_PLAYING;
-    if (!table_do(&then, line, size, &events, &why)) return false;
-    *out = events.event[0];
-    return true;
+    request r = {.t = &then, .at = line, .size = size, .out = &events, .why = &why};
+    next(&r, &word); /* the time */
+    if (!read_who(&r) || r.who != PERSON) return false;
+    size_t n = next(&r, &word);
+    bool good = is(word, n, "say")    ? do_say(&r)
+                : is(word, n, "call") ? do_call(&r)
+                                      : is(word, n, "state") && do_restate(&r);
+    if (good) *out = events.event[0];
+    return good;
 }

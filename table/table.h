@@ -154,4 +154,7 @@ void table_put_view(text *out, const table *t, gm_seat who);
 
 /* The seats of a person. */
 gm_seats table_seats_of(const table *t, table_person who);
+
+/* Has the host sent this person away? */
+bool table_is_removed(const table *t, table_person who);
 #endif

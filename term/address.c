@@ -41,16 +41,23 @@ static const char *read_port(const char *s, address *out) {
     return text_number(s, n, 1, 65535, &out->port) ? s + n : NULL;
 }
 
-/* Nothing, a slash, or /t/KEY. */
-static bool read_table(const char *s, char out[ADDRESS_KEY]) {
-    out[0] = 0;
-    if (!*s || !strcmp(s, "/")) return true;
-    if (strncmp(s, "/t/", 3)) return false;
-    size_t n = strspn(s += 3, "abcdefghijklmnopqrstuvwxyz0123456789");
-    if (!n || n >= ADDRESS_KEY || (s[n] && strcmp(s + n, "/"))) return false;
+/* What is left is a word of these letters, or that and a slash. */
+static bool read_word(const char *s, const char *letters, char *out, size_t size) {
+    size_t n = strspn(s, letters);
+    if (!n || n >= size || (s[n] && strcmp(s + n, "/"))) return false;
     memcpy(out, s, n);
     out[n] = 0;
     return true;
+}
+
+/* Nothing, a slash, /t/KEY or /#code=CODE. */
+static bool read_path(const char *s, address *out) {
+    static const char small[] = "abcdefghijklmnopqrstuvwxyz0123456789", code[] = "/#code=";
+    if (!*s || !strcmp(s, "/")) return true;
+    if (!strncmp(s, code, sizeof code - 1))
+        return read_word(s + sizeof code - 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-", out->code,
+                         ADDRESS_CODE);
+    return !strncmp(s, "/t/", 3) && read_word(s + 3, small, out->table, ADDRESS_KEY);
 }
 
 bool address_read(const char *url, address *out, fault *why) {
@@ -58,7 +65,7 @@ bool address_read(const char *url, address *out, fault *why) {
     const char *s = read_scheme(url, &out->tls);
     if (s) s = read_name(s, out->name);
     if (s) s = read_port(s, out);
-    if (!s || !read_table(s, out->table)) {
+    if (!s || !read_path(s, out)) {
         fault_at(why, "join.url", NULL, 0, 0);
         return fault_with(why, 0, url, strlen(url));
     }

@@ -1,9 +1,10 @@
-/* address.h - where a house is: http://HOST:PORT, and a table there: http://HOST:PORT/t/KEY. */
+/* address.h - where a house is: http://HOST:PORT, a table there: http://HOST:PORT/t/KEY, and how to be there who one
+ * is on another device: http://HOST:PORT/#code=CODE. */
 #ifndef TERM_ADDRESS_H
 #define TERM_ADDRESS_H
 #include "base/fault.h"
 
-enum { ADDRESS_HOST = 128, ADDRESS_KEY = 32 };
+enum { ADDRESS_HOST = 128, ADDRESS_KEY = 32, ADDRESS_CODE = 32 };
 
 typedef struct {
     bool tls;
@@ -12,6 +13,7 @@ typedef struct {
     char origin[ADDRESS_HOST + 16]; /* http://HOST:PORT, the same for all ways to write it */
     int port;
     char table[ADDRESS_KEY]; /* empty: the lobby */
+    char code[ADDRESS_CODE]; /* empty: none */
 } address;
 
 /* Reads http, https, ws or wss URLs.  False: why. */

@@ -252,7 +252,8 @@ void word_tidy(char *line) {
     while (isspace((unsigned char)*s))
         s++;
     memmove(line, s, strlen(s) + 1);
-    if (!strncasecmp(line, "save ", 5) || !strncasecmp(line, "say ", 4)) n = strcspn(line, " ");
+    if (!strncasecmp(line, "save ", 5) || !strncasecmp(line, "say ", 4) || !strncasecmp(line, "report ", 7))
+        n = strcspn(line, " ");
     for (s = line; *s && s < line + n; s++)
         *s = (char)tolower((unsigned char)*s);
 }

@@ -58,6 +58,13 @@ void session_ask(session *s, json_t *request) {
     send_json(s, request);
 }
 
+void session_ask_then(session *s, json_t *request, const char *say, const char *name) {
+    text t = text_on(s->about, sizeof s->about);
+    text_put(&t, name);
+    s->then = say;
+    session_ask(s, request);
+}
+
 /* ---- what is typed ---------------------------------------------------------------------------------------------- */
 
 /* Is there room for what one types now? */
@@ -71,11 +78,27 @@ static bool is_text(const char *s) {
     return true;
 }
 
+/* Words that mean the same everywhere. */
+static bool own_word(session *s, const char *line) {
+    const char *rest;
+    if (word_is(line, "code", &rest))
+        session_ask(s, json_pack("{s:s}", "do", "code"));
+    else if (!word_is(line, "report", &rest))
+        return false;
+    else if (*rest)
+        session_ask_then(s, json_pack("{s:s,s:s}", "do", "report", "text", rest), "join.reported", "");
+    else
+        session_say(s, (gm_line){"join.report-what", {{0}}});
+    return true;
+}
+
 static void take_line(session *s, char *line) {
     s->prompted = false; /* its line has ended */
     word_tidy(line);
     if (!is_text(line))
         session_say(s, (gm_line){"join.utf8", {{0}}});
+    else if (own_word(s, line))
+        return;
     else if (s->where == AT_TABLE)
         visit_line(s->visit, line);
     else
@@ -143,9 +166,12 @@ static void go_on(session *s) {
     prompt(s);
 }
 
-/* While there is no connection only leaving can be done. */
-static bool wants_to_quit(const session *s) {
-    return !s->entered && s->tries && (s->ended || (s->n_typed >= 5 && !memcmp(s->typed, "quit\n", 5)));
+/* While there is no connection only leaving can be done: is that what was typed from here on? */
+static bool wants_to_quit(const session *s, size_t from) {
+    if (s->entered || !s->tries) return false;
+    for (const char *at = s->typed + from, *end = s->typed + s->n_typed; end - at >= 5; at++)
+        if ((at == s->typed || at[-1] == '\n') && !memcmp(at, "quit\n", 5)) return true;
+    return s->ended;
 }
 
 static void typed(void *to, const char *bytes, size_t n) {
@@ -156,14 +182,16 @@ static void typed(void *to, const char *bytes, size_t n) {
     memcpy(s->typed + s->n_typed, bytes, n);
     s->n_typed += n;
     if (s->n_typed > sizeof s->typed / 2) wire_listen(s->wire, false); /* a script that runs ahead waits */
-    if (wants_to_quit(s)) s->done = true;
+    if (wants_to_quit(s, s->n_typed - n)) s->done = true;
     go_on(s);
 }
 
 /* ---- who one is --------------------------------------------------------------------------------------------------- */
 
 static void enter(session *s) {
-    if (s->token[0])
+    if (s->house.code[0])
+        session_ask(s, json_pack("{s:s,s:s}", "do", "enter", "code", s->house.code));
+    else if (s->token[0])
         session_ask(s, json_pack("{s:s,s:s}", "do", "enter", "token", s->token));
     else if (s->name[0])
         session_ask(s, json_pack("{s:s,s:s}", "do", "enter", "name", s->name));
@@ -195,6 +223,7 @@ static void take_token(session *s, const json_t *you) {
 static void take_you(session *s, const json_t *you) {
     session_text(you, "name", s->name, sizeof s->name);
     if (json_object_get(you, "token")) take_token(s, you);
+    s->house.code[0] = 0; /* good once */
     s->entered = true;
     if (s->tries) session_say(s, (gm_line){"join.back", {{0}}});
     s->tries = 0;
@@ -222,7 +251,7 @@ static void take_error(session *s, const json_t *m) {
     say_text(session_aloud(s), session_text(m, "text", sentence, sizeof sentence));
     if (!s->entered) {
         s->name[0] = 0;
-        if (s->terms->name) /* it cannot be asked for again */
+        if (s->terms->name || s->house.code[0]) /* it cannot be asked for again */
             s->done = s->failed = true;
         else
             enter(s);
@@ -230,6 +259,17 @@ static void take_error(session *s, const json_t *m) {
         s->done = s->failed = true;
     else if (s->where == AT_TABLE)
         visit_refused(s->visit);
+}
+
+/* The house has done what was asked. */
+static void take_done(session *s) {
+    if (s->then) session_say(s, (gm_line){s->then, {SAY_TEXT(s->about)}});
+    s->then = NULL;
+}
+
+static void take_code(session *s, const json_t *m) {
+    char link[256];
+    session_say(s, (gm_line){"join.code", {SAY_TEXT(session_text(m, "link", link, sizeof link))}});
 }
 
 static void take_message(session *s, const json_t *m) {
@@ -241,6 +281,10 @@ static void take_message(session *s, const json_t *m) {
         take_error(s, m);
     else if (json_is_object(you))
         take_you(s, you);
+    else if (json_object_get(m, "code"))
+        take_code(s, m);
+    else if (json_object_get(m, "done") && re)
+        take_done(s);
     else if (json_object_get(m, "lobby") || json_object_get(m, "mine") || json_object_get(m, "open") ||
              json_object_get(m, "shut"))
         tables_hear(s->tables, m);
@@ -286,7 +330,7 @@ static void parted(void *to, wire_end why) {
     s->tries++;
     fflush(s->out);
     wire_set(s->wire, WIRE_RETRY, 1000 * pause);
-    if (wants_to_quit(s)) s->done = true;
+    if (s->ended || (s->n_typed >= 5 && !memcmp(s->typed, "quit\n", 5))) s->done = true;
 }
 
 static void alarmed(void *to, wire_alarm which) {
@@ -314,7 +358,7 @@ static void start(session *s) {
         text name = text_on(s->name, sizeof s->name);
         text_put(&name, t->name);
     }
-    if (!token_find(s->house.origin, t->name, s->token)) s->token[0] = 0;
+    if (s->house.code[0] || !token_find(s->house.origin, t->name, s->token)) s->token[0] = 0;
     s->tables = tables_new(s);
     s->visit = visit_new(s);
     s->wire = wire_new(&s->house, t->in, &ears, s);

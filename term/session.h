@@ -28,8 +28,10 @@ struct session {
     bool naming;   /* it was asked under what name */
     bool prompted; /* "> " stands there and waits */
     bool done, failed;
-    int re, awaited; /* numbers of requests: the latest, and the one whose answer is waited for, or 0 */
-    int tries;       /* to get back a connection that was lost */
+    int re, awaited;  /* numbers of requests: the latest, and the one whose answer is waited for, or 0 */
+    int tries;        /* to get back a connection that was lost */
+    const char *then; /* what is told when the house has done what was asked, */
+    char about[RECORD_NAME]; /* and of whom; NULL: nothing */
     char typed[1 << 16];
     size_t n_typed;
     bool ended; /* nothing more will be typed */
@@ -39,6 +41,9 @@ struct session {
 
 /* Sends a request, of which it takes care, and waits for its answer. */
 void session_ask(session *s, json_t *request);
+
+/* The same of what the house only says to have done: then this sentence is told, of this name. */
+void session_ask_then(session *s, json_t *request, const char *say, const char *name);
 
 /* Something is about to be told: ends the line on which a prompt stands. */
 FILE *session_aloud(session *s);
@@ -55,7 +60,7 @@ void tables_enter(tables *l);                  /* asks for the list */
 void tables_hear(tables *l, const json_t *m);  /* takes what is about the list */
 void tables_line(tables *l, const char *line); /* what was typed there */
 
-/* ---- visit.c: at a table -------------------------------------------------------------------------------------------- */
+/* ---- visit.c, visit_hear.c, visit_words.c: at a table ---------------------------------------------------------- */
 
 visit *visit_new(session *s);
 void visit_free(visit *v);

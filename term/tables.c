@@ -1,4 +1,6 @@
 /* tables.c - the lobby of a house in the terminal: which tables there are, going to one, making one. */
+#include "bots/bots.h"
+#include "kit/order.h"
 #include "kit/registry.h"
 #include "term/session.h"
 #include <stdlib.h>
@@ -10,6 +12,7 @@ enum { TABLES = 250 };
 struct tables {
     session *s;
     int n;
+    int own;   /* how many are one's own */
     bool told; /* the list, once */
     struct {
         char key[ADDRESS_KEY];
@@ -102,8 +105,9 @@ static int tell_list(tables *l, const json_t *list, const char *head) {
     int told = 0;
     json_array_foreach(list, i, about) {
         char key[ADDRESS_KEY], phase[16];
+        if (!strcmp(session_text(about, "phase", phase, sizeof phase), "over")) continue;
         int k = number_of(l, session_text(about, "table", key, sizeof key));
-        if (k < 0 || !strcmp(session_text(about, "phase", phase, sizeof phase), "over")) continue;
+        if (k < 0 || l->table[k].open) continue; /* one's own are told once */
         if (!told++) session_say(l->s, (gm_line){head, {{0}}});
         l->table[k].open = true;
         tell_table(l, k, about);
@@ -137,10 +141,11 @@ void tables_hear(tables *l, const json_t *m) {
                  *open = json_object_get(m, "open");
     if (l->s->where != IN_LOBBY) return;
     if (mine) {
-        tell_list(l, mine, "join.mine");
+        l->own = tell_list(l, mine, "join.mine");
         session_ask(l->s, json_pack("{s:s}", "do", "lobby"));
     } else if (all) {
-        if (!tell_list(l, all, "join.open")) session_say(l->s, (gm_line){"join.none", {{0}}});
+        if (!tell_list(l, all, "join.open"))
+            session_say(l->s, (gm_line){l->own ? "join.none-else" : "join.none", {{0}}});
         session_say(l->s, (gm_line){"join.lobby-words", {{0}}});
         l->told = true;
     } else if (open)
@@ -168,17 +173,62 @@ static void go(tables *l, const char *where, int seat) {
         session_say(l->s, (gm_line){"join.which", {{0}}});
 }
 
-/* Terms of a table, which stand beside a game's own options; false if it is none. */
-static bool add_term(json_t *request, const char *key, const char *value) {
-    static const char *const flags[] = {"public", "onlookers", "backs"}, *const words[] = {"clock", "bot"};
+/* The names of the bots that play a game: sensible|random */
+static void put_bots(text *out, const gm_game *g) {
+    for (const gm_bot *b = bots; b->name; b++) {
+        if (!bot_named(b->name, g)) continue;
+        if (out->used) text_char(out, '|');
+        text_put(out, b->name);
+    }
+}
+
+/* Terms of a table, which stand beside a game's own options; the bots are those of the game. */
+static const gm_option terms[] = {{.key = "public", .values = "on|off"},
+                                  {.key = "onlookers", .values = "on|off"},
+                                  {.key = "backs", .values = "on|off"},
+                                  {.key = "clock", .values = "none|move|game"},
+                                  {.key = "time", .values = "1..1000000"}, /* seconds */
+                                  {.key = "bot"},
+                                  {.key = NULL}};
+
+static json_t *term_value(const gm_option *o, const char *value) {
+    if (!strcmp(o->key, "time")) return json_integer((json_int_t)strtol(value, NULL, 10) * 1000);
+    return strcmp(o->values, "on|off") ? json_string(value) : json_boolean(!strcmp(value, "on"));
+}
+
+/* OPTION=VALUE, a term or an option of the game, which the house reads; false after saying what is wrong. */
+static bool add_option(tables *l, json_t *request, const gm_game *g, const char *key, const char *value) {
+    char names[64];
+    text t = text_on(names, sizeof names);
+    gm_option o;
+    int i = 0;
+    while (terms[i].key && strcmp(terms[i].key, key))
+        i++;
+    o = terms[i];
+    if (!o.key) return !json_object_set_new(json_object_get(request, "options"), key, json_string(value));
+    put_bots(&t, g);
+    if (!o.values) o.values = names;
+    if (gm_option_takes(&o, value)) return !json_object_set_new(request, key, term_value(&o, value));
+    session_say(l->s, (gm_line){"order.value", {SAY_TEXT(key), SAY_TEXT(o.values)}});
+    return false;
+}
+
+/* One word of make after the game; false after saying what is wrong. */
+static bool add_word(tables *l, json_t *request, const gm_game *g, char *word) {
+    char *equals = strchr(word, '=');
     int n;
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (!strcmp(key, flags[i]))
-            return !json_object_set_new(request, key, json_boolean(!strcmp(value, "on")));
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(key, words[i])) return !json_object_set_new(request, key, json_string(value));
-    if (strcmp(key, "time") || !text_number(value, strlen(value), 1, 1 << 20, &n)) return false;
-    return !json_object_set_new(request, key, json_integer((json_int_t)n * 1000));
+    if (equals) {
+        *equals = 0;
+        return add_option(l, request, g, word, equals + 1);
+    }
+    if (!text_number(word, strlen(word), 0, 99, &n) || json_object_get(request, "seats")) {
+        session_say(l->s, (gm_line){"join.make-what", {{0}}});
+        return false;
+    }
+    if (n >= g->min_seats && n <= g->max_seats)
+        return !json_object_set_new(request, "seats", json_integer(n));
+    session_say(l->s, (gm_line){"order.seats", {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
+    return false;
 }
 
 /* make GAME [SEATS] [OPTION=VALUE...] */
@@ -186,24 +236,19 @@ static void make(tables *l, const char *rest) {
     char words[TELL_LINE];
     memcpy(words, rest, strlen(rest) + 1);
     char *word = strtok(words, " ");
-    if (!word) {
-        session_say(l->s, (gm_line){"join.make-what", {{0}}});
+    const gm_game *g = word ? gm_game_named(word, strlen(word)) : NULL;
+    if (!g) {
+        session_say(l->s,
+                    word ? (gm_line){"join.no-game", {SAY_TEXT(word)}} : (gm_line){"join.make-what", {{0}}});
         return;
     }
     json_t *request = json_pack("{s:s,s:s,s:{}}", "do", "make", "game", word, "options");
-    while (request && (word = strtok(NULL, " "))) {
-        char *equals = strchr(word, '=');
-        int n;
-        if (equals) *equals = 0;
-        if (text_number(word, strlen(word), 1, 99, &n) && !equals)
-            json_object_set_new(request, "seats", json_integer(n));
-        else if (equals && !add_term(request, word, equals + 1))
-            json_object_set_new(json_object_get(request, "options"), word, json_string(equals + 1));
-        else if (!equals) {
-            session_say(l->s, (gm_line){"join.make-what", {{0}}});
-            json_decref(request);
-            return;
-        }
+    bool good = true;
+    while (good && (word = strtok(NULL, " ")))
+        good = add_word(l, request, g, word);
+    if (!good) {
+        json_decref(request);
+        return;
     }
     visit_come(l->s->visit, "", l->s->terms->seat);
     session_ask(l->s, request);

@@ -1,8 +1,10 @@
-/* visit.h - a stay at a table of a house: what its two files share. */
+/* visit.h - a stay at a table of a house: what its three files share. */
 #ifndef TERM_VISIT_H
 #define TERM_VISIT_H
 #include "kit/notation.h"
 #include "term/session.h"
+
+enum { VOICES = 16 }; /* onlookers whom one may want to mute */
 
 typedef struct {
     char name[RECORD_NAME], bot[RECORD_BOT]; /* as the house has them */
@@ -28,11 +30,16 @@ struct visit {
     int catching_up; /* and the request that asked for those after it, or 0 */
     bool silent;     /* they are history: not told one by one */
     table_phase phase;
-    bool host, agreed; /* agreed: it ended by a vote */
+    bool host, removed, agreed; /* removed: by the host; agreed: it ended by a vote */
     visit_seat seat[GM_ROOM];
     int onlookers;
     json_t *talk; /* what was said before we came */
-    bool asked;   /* it was said that it is our turn, and what can be done: */
+    struct {      /* who spoke under a name that no seat has, the latest last */
+        char name[RECORD_NAME];
+        int64_t person;
+    } voice[VOICES];
+    int n_voices;
+    bool asked; /* it was said that it is our turn, and what can be done: */
     choices c;
     gm_seats waited;    /* for whom it was said that all wait */
     int id;             /* of our latest move */
@@ -49,8 +56,24 @@ teller *visit_aloud(visit *v);
 static inline gm_seat visit_me(const visit *v) { return v->view.who; }
 static inline bool visit_seated(const visit *v) { return v->view.who < GM_ROOM; }
 
-gm_seats visit_to_act(const visit *v); /* nobody, unless a game is being played */
-void visit_sit(visit *v, int seat);    /* asks for a seat, or for any that is free */
+static inline int visit_seats(const visit *v) { return v->box[0]; }
+static inline bool visit_is_free(const visit_seat *s) { return !s->person && !s->bot[0]; }
+
+/* ---- visit.c: seats, the story, being asked ------------------------------------------------------------------- */
+
+void visit_name_seats(visit *v); /* bots get names too */
+int visit_count_free(const visit *v);
+int visit_first_free(const visit *v); /* the seat that one gets who does not care, or -1 */
+void visit_sit(visit *v, int seat);   /* asks for a seat, or for any that is free */
+void visit_give_nonce(visit *v);
 void visit_tell_seats(visit *v);
+
+void visit_begin(visit *v, gm_seat me); /* the story, as this seat or the room hears it */
+void visit_take_move(visit *v, gm_seat who, gm_move heard);
+void visit_take_back(visit *v, int n); /* to so many moves */
+gm_seats visit_to_act(const visit *v); /* nobody, unless a game is being played */
+
+void visit_read_clocks(visit *v, const json_t *m);
 void visit_tell_clocks(visit *v);
+void visit_ask(visit *v); /* says what can be done, if we are asked and it has not been said */
 #endif

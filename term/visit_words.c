@@ -3,6 +3,7 @@
 #include "kit/notation.h"
 #include "term/visit.h"
 #include <string.h>
+#include <strings.h>
 
 static void ask(visit *v, json_t *request) { session_ask(v->s, request); }
 
@@ -22,16 +23,20 @@ static bool bare_word(visit *v, const char *line) {
 }
 
 /* A seat by number or name, and what follows it; -1 if there is none. */
-static int read_seat(visit *v, const char *typed, char rest[TELL_LINE]) {
+static int find_seat(visit *v, const char *typed, char rest[TELL_LINE]) {
     choice_number_names(&v->t, typed, rest);
     size_t n = strcspn(rest, " ");
     int q;
-    if (!text_number(rest, n, 0, v->box[0] - 1, &q)) {
-        tell(visit_aloud(v), (gm_line){"table.seat", {SAY_TEXT(typed)}});
-        return -1;
-    }
+    if (!text_number(rest, n, 0, visit_seats(v) - 1, &q)) return -1;
     n += strspn(rest + n, " ");
     memmove(rest, rest + n, strlen(rest + n) + 1);
+    return q;
+}
+
+/* The same; says so if there is none. */
+static int read_seat(visit *v, const char *typed, char rest[TELL_LINE]) {
+    int q = find_seat(v, typed, rest);
+    if (q < 0) tell(visit_aloud(v), (gm_line){"table.seat", {SAY_TEXT(typed)}});
     return q;
 }
 
@@ -68,6 +73,32 @@ static bool vote_word(visit *v, const char *line) {
     if (i == 4 && verb->name) return false;
     choice_number_names(&v->t, rest, numbered);
     ask(v, json_pack("{s:s,s:s}", "do", "vote", "vote", numbered));
+    return true;
+}
+
+/* mute NAME, unmute NAME: of who sits here, or has said something while looking on. */
+static void mute(visit *v, const char *what, const char *say, const char *name) {
+    char rest[TELL_LINE];
+    int q = find_seat(v, name, rest), i = v->n_voices - 1;
+    while (i >= 0 && strcasecmp(v->voice[i].name, name))
+        i--;
+    if (q >= 0 && q != visit_me(v) && v->seat[q].person && !*rest)
+        session_ask_then(v->s, json_pack("{s:s,s:i}", "do", what, "seat", q), say, v->seat[q].name);
+    else if (i >= 0 && strcasecmp(name, v->s->name))
+        session_ask_then(v->s, json_pack("{s:s,s:I}", "do", what, "person", (json_int_t)v->voice[i].person),
+                         say, v->voice[i].name);
+    else
+        say_key(v, "join.mute-whom");
+}
+
+static bool mute_word(visit *v, const char *line) {
+    const char *name;
+    if (word_is(line, "mute", &name))
+        mute(v, "mute", "join.muted", name);
+    else if (word_is(line, "unmute", &name))
+        mute(v, "unmute", "join.unmuted", name);
+    else
+        return false;
     return true;
 }
 
@@ -175,10 +206,24 @@ static void play(visit *v, const char *line) {
     ask(v, json_pack("{s:s,s:i,s:s}", "do", "move", "id", v->id, "move", v->sent));
 }
 
+/* Does an onlooker ask for what only players can do? */
+static bool needs_seat(const visit *v, const char *line) {
+    static const char *const words[] = {"rise", "leave", "return", "undo", "vote"};
+    const char *rest;
+    bool found = word_is(line, "state", &rest) && *rest;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        found |= word_is(line, words[i], &rest);
+    return found && !visit_seated(v);
+}
+
 void visit_line(visit *v, const char *line) {
     if (!*line) return;
-    if (talk_word(v, line) || table_word(v, line) || bare_word(v, line) || seat_word(v, line) ||
-        vote_word(v, line))
+    if (needs_seat(v, line)) {
+        say_key(v, "join.not-seated");
+        return;
+    }
+    if (talk_word(v, line) || mute_word(v, line) || table_word(v, line) || bare_word(v, line) ||
+        seat_word(v, line) || vote_word(v, line))
         return;
     if (may_answer(v, line) && word_answer(visit_aloud(v), &v->c, line)) return;
     play(v, line);

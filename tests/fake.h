@@ -139,8 +139,12 @@ static inline void fake_tables_of(store *s, int64_t person, int most, store_take
     int64_t below = INT64_MAX;
     for (int i = 0; i < most; i++) {
         int64_t next = 0;
-        for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_SIT));)
-            if (e->n == person && e->number < below && e->number > next) next = e->number;
+        for (size_t k = 0; k < s->n; k++) { /* those that wait, too */
+            const store_entry *e = &s->entry[k].e;
+            if (e->kind == STORE_SIT && e->n == person && e->number < below && e->number > next &&
+                !fake_has(s, STORE_GONE, e->number))
+                next = e->number;
+        }
         if (!next) return;
         take(to, below = next, "", 0);
     }

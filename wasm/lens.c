@@ -92,6 +92,11 @@ static const char *fault_said(const fault *why) {
 
 static bool everything(void) { return who == OPEN; }
 
+/* What a seat may do shows only in its own view. */
+static bool knows_moves_of(int seat) {
+    return rec.game && (everything() || seat == who) && seat < rec.box[0];
+}
+
 /* Nothing has happened yet. */
 static void go_to_start(void) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
@@ -118,7 +123,7 @@ int sh_goto(int to) {
     return at;
 }
 
-/* {"by":2,"move":"play y7","say":"Ada plays ...","chapter":false,"news":[...]}: the move at which one stands, and
+/* {"by":2,"move":"play y7","say":"Ada plays ...","chapter":false,"back":true,"news":[...]}: the move at which one stands, and
  * what it brought about.  One stands after it then. */
 const char *sh_step(void) {
     static gm_view before;
@@ -129,15 +134,16 @@ const char *sh_step(void) {
     before = view;
     step();
     gm_say_move(rec.game, by[at - 1], heard[at - 1], &line);
-    if (rec.game->news)
-        rec.game->news(rec.box, before.st, view.st, everything() ? GM_ROOM : who, &news);
+    if (rec.game->news) rec.game->news(rec.box, before.st, view.st, everything() ? GM_ROOM : who, &news);
     text_put(&out, "{\"by\":");
     json_seat(&out, by[at - 1]);
     text_put(&out, ",\"move\":\"");
     gm_notate(&out, rec.game, rec.box, heard[at - 1]);
     text_put(&out, "\",\"say\":");
     put_sentence(&line);
-    text_put(&out, gm_verb_of(rec.game, heard[at - 1])->chapter ? ",\"chapter\":true" : ",\"chapter\":false");
+    const gm_verb *verb = gm_verb_of(rec.game, heard[at - 1]);
+    text_put(&out, verb->chapter ? ",\"chapter\":true" : ",\"chapter\":false");
+    text_put(&out, verb->back ? ",\"back\":true" : ",\"back\":false");
     text_put(&out, ",\"news\":");
     put_sentences(&news);
     text_char(&out, '}');
@@ -176,7 +182,9 @@ void sh_back(int to) {
 }
 
 /* The first move that the log may show. */
-int sh_from(void) { return rec.game && !everything() ? gm_log_from(rec.game, rec.box, view.st, heard, at) : 0; }
+int sh_from(void) {
+    return rec.game && !everything() ? gm_log_from(rec.game, rec.box, view.st, heard, at) : 0;
+}
 
 /* ---- where one stands ------------------------------------------------------------------------------------ */
 
@@ -211,7 +219,7 @@ const char *sh_choices(int seat) {
     static gm_move moves[GM_MAX_MOVES];
     begin();
     text_char(&out, '[');
-    int count = rec.game && rec.game->to_act(rec.box, view.st) >> seat & 1
+    int count = knows_moves_of(seat) && rec.game->to_act(rec.box, view.st) >> seat & 1
                     ? rec.game->moves(rec.box, view.st, (gm_seat)seat, moves)
                     : 0;
     for (int i = 0; i < count; i++) {
@@ -242,7 +250,7 @@ const char *sh_why(int seat) {
     gm_move m;
     fault why;
     begin();
-    if (!rec.game) return end();
+    if (!knows_moves_of(seat)) return end();
     bool read = gm_read_move(rec.game, rec.box, in, strlen(in), &m, &why);
     const gm_reason *no = read ? rec.game->why_not(rec.box, view.st, (gm_seat)seat, m) : NULL;
     if (read && !no) return end();

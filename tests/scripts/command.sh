@@ -57,6 +57,11 @@ done
 for bad in --games=0 --games=x --games=-1 --games=1.5 --games=100000001 --bots=human; do
     refuse 2 simulate dead-drop "$bad"
 done
+for bad in x=1 = sockets sockets= sockets=0 sockets=x =5 sock=5; do
+    refuse 2 serve --limit "$bad"
+done
+check "a limit that there is not: which there are" bash -c "'$safehouse' serve --limit x=1 2>&1 | grep 'sockets, .*delay'"
+check "a limit that is too much: how far it goes" bash -c "'$safehouse' serve --limit rate=0 2>&1 | grep 'rate=N.* 1 to 100000'"
 refuse 2 simulate dead-drop --games 2 --record "$(at never)"
 refuse 2 play dead-drop --dealer nobody
 refuse 2 play --seats 3 --resume tests/golden/dead-drop-3.record

@@ -1,4 +1,5 @@
 """doors.py PROGRAM [WORD...] - limits, doors and bad guests of a house (wire.py runs the tests)."""
+import gzip
 import hashlib
 import re
 import socket
@@ -101,6 +102,33 @@ def too_many_messages(server):
         assert guest.end() == 1008
         well(own)
         assert own.metric("closed_busy_total") == 1
+
+
+@test
+def too_much_that_was_missed(server):
+    """To hear a long story again and again is as much as many messages; to have missed nothing is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = f"{folder}/house.db"
+        with Server(server.program, data=data) as free:
+            ada = Client(free, "Ada")
+            key = ada.do("make", game="dead-drop")["table"]
+            for _ in range(3999):
+                ada.say(do="say", text="x")
+            update = ada.do("say", text="y")["update"]
+        with Server(server.program, limits=["rate=10"], data=data) as small:
+            watch = {"table": key, "as": "room"}
+            again = Client(small, token=ada.you["token"])
+            for _ in range(50):
+                again.do("watch", after=update, **watch)
+            again = Client(small, token=ada.you["token"])
+            for told in range(50):
+                try:
+                    again.do("watch", after=update - 1, **watch)
+                except Closed as why:
+                    assert why.code == 1008 and 15 < told < 40, told  # a hundred messages, five for each
+                    break
+            else:
+                raise AssertionError("nobody minds")
 
 
 @test
@@ -313,7 +341,7 @@ def strange_frames(server):
 def garbage(server):
     """Garbage instead of a handshake, paths that are none, long headers."""
     rng = random.Random(7)
-    for data in (b"\0" * 1000, rng.randbytes(5000), b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 100, b"SSH-2.0-x\r\n\r\n",
+    for data in (b"\0" * 1000, rng.randbytes(5000), b"GET\r\n\r\n", b"GET /x HTTP/9.9\r\n\r\n", b"\r\n" * 100, b"SSH-2.0-x\r\n\r\n",
                  b"POST /cookie HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
                  b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 100000 + b"\r\n\r\n",
                  b"GET / HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X-%d: y\r\n" % i for i in range(3000)) + b"\r\n",
@@ -322,7 +350,7 @@ def garbage(server):
                  b"GET /other HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: a2V5\r\nSec-WebSocket-Version: 13\r\n\r\n"):
         out = raw(server, data)
         assert b" 101 " not in out.split(b"\r\n")[0] and b"200 OK" not in out.split(b"\r\n")[0], (data[:50], out[:200])
-    for path in "/", "/nothing", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2fhouse.db", "/record/../../house.db", "/t/", \
+    for path in "/nothing", "/assets/", "/index.htm", "/replays", "/new", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2fhouse.db", "/record/../../house.db", \
             "/record/%00", "/games/", "/healthz/x", "/record/" + "a" * 3000:
         out = raw(server, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode(), until=b".\n")
         status = out.split(b"\r\n")[0]
@@ -353,9 +381,25 @@ def headers(server):
         head = server.get(path)[1]
         policy = head["content-security-policy"]
         assert policy and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy, (path, policy)
-        assert "unsafe" not in policy and "*" not in policy, policy
+        assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "") and "*" not in policy and "data:" not in policy.replace("img-src 'self' data:", ""), policy
         assert head["x-content-type-options"] == "nosniff" and head["referrer-policy"] == "no-referrer"
-        assert head["Cache-Control"] == "no-store"
+        assert head["Cache-Control"] == ("no-cache" if path == "/" else "no-store")
+
+
+@test
+def page(server):
+    """The page is served compressed, at every address within it; what its name stands for can be kept for ever."""
+    status, head, body = server.get("/")
+    html = gzip.decompress(body).decode()
+    assert status == 200 and head["content-type"].startswith("text/html") and head["content-encoding"] == "gzip"
+    for path in "/t/abcdefgh", "/new/sentient", "/rules/agents", "/replay", "/replay/abcdefgh":
+        assert server.get(path)[2] == body, path
+    assets = re.findall(r'(?:src|href)="(/assets/[^"]+)"', html)
+    assert len(assets) > 2 and not re.search(r"https?://|<style|onload|<script>", html)
+    for path in assets:
+        status, head, body = server.get(path)
+        assert status == 200 and "immutable" in head["cache-control"] and len(gzip.decompress(body)) > 20, path
+        assert server.get(path + "x")[0] == 404
 
 
 @test

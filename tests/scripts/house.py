@@ -294,6 +294,17 @@ def a_seat_is_ones_own_at_once(server):
         key = ada.do("make", game="dead-drop")["table"]
         ada.do("sit", seat=0)
         assert ada.do("mine")["mine"][0]["table"] == key
+        assert [t["table"] for t in ada.do("mine")["mine"]].count(key) == 1
+
+
+@test
+def a_seat_is_ones_own_before_one_hears_of_it(server):
+    """Requests that do not wait for answers: what was asked for first is done first."""
+    ada = Client(server, "Ada")
+    for _ in range(20):
+        key = ada.do("make", game="dead-drop")["table"]
+        ada.say(do="sit", seat=0)
+        assert ada.do("mine")["mine"][0]["table"] == key
 
 
 # ---- making a table --------------------------------------------------------------------------------------------------------
@@ -376,9 +387,10 @@ def sitting_down(server):
     assert bob.do("rise")["view"]["you"] == "room"
     bob.do("sit", seat=0)
     ada.do("remove", seat=0)
-    assert bob.until(lambda m: "view" in m)["view"]["you"] == "room"
+    view = bob.until(lambda m: "view" in m)
+    assert view["view"]["you"] == "room" and view["removed"] is True
     bob.refused("table.removed", do="sit", seat=0)
-    eve.do("watch", table=key)
+    assert "removed" not in eve.do("watch", table=key)
     eve.do("sit", seat=0)
     for nonce in "x", "abc", "aa" * 33, "":
         eve.refused("table.nonce", do="nonce", nonce=nonce)
@@ -630,6 +642,17 @@ def talking(server):
 
 
 @test
+def statements_are_told_again(server):
+    """Who comes hears what was stated, also where nobody has said anything else."""
+    key, guests = players(server, 3, "inside-job")
+    guests[1].do("state", state="suspect 2")
+    stated = [{"event": "state", "who": 1, "state": "suspect 2"}]
+    assert Client(server, "Eve").do("watch", table=key)["talk"] == stated
+    guests[0].do("say", text="Why?")
+    assert Client(server, "Eve").do("watch", table=key)["talk"][:1] == stated
+
+
+@test
 def words_keep_their_speaker(server):
     """What was said before the start has the speaker's name, who may rise, or sit elsewhere."""
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
@@ -668,6 +691,11 @@ def muting(server):
     assert again.event("say")["text"] == "hello"
     third = Client(server, token=ada.you["token"])
     assert [e.get("text") for e in third.do("watch", table=key)["talk"] if e["event"] == "say"] == ["psst", "hello"]
+    third.do("mute", seat=2)
+    third.do("unmute", seat=2)
+    for seat in -1, 3, "x", 1.5:
+        third.refused("house.field", do="mute", seat=seat)
+    Client(server, "Fay").refused("house.no-table-yet", do="mute", seat=1)
     for person in range(1, 33):
         third.do("mute", person=100000 + person)
     third.refused("house.many-muted", do="mute", person=200000)

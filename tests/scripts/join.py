@@ -11,6 +11,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -223,7 +224,7 @@ def _():
             and refused("http://localhost:1 --seat nine", "seat", 2)
             and all(refused(url, "address of a house") for url in
                     ("localhost", "ftp://localhost", "http://", "http://localhost:0", "http://localhost:99999",
-                     "http://a@b", "http://localhost/x", "http://localhost/t/", "http://[::1", "http://localhost:1/t/A!")))
+                     "http://a@b", "http://localhost/x", "http://localhost/#code=", "http://localhost/#code=a_b", "http://localhost/t/", "http://[::1", "http://localhost:1/t/A!")))
 
 
 @test("nobody there")
@@ -365,8 +366,15 @@ def _():
     ada.says("sneeze", "The lobby does not know")
     ada.says("games", "inside-job: ")
     ada.says("make", "Say what: make GAME")
-    ada.says("make chess", "“game” is missing")
+    ada.says("make chess", "There is no game “chess”")
     ada.says("make dead-drop 3 rounds=9", "rounds")
+    ada.says("make dead-drop 9", "for 3 to 4 players")
+    ada.says("make dead-drop 3 4", "Say what: make GAME")
+    ada.says("make dead-drop sneeze", "Say what: make GAME")
+    for term, values in (("public=maybe", r"on\|off"), ("onlookers=", r"on\|off"), ("backs=o", r"on\|off"),
+                         ("clock=sand", r"none\|move\|game"), ("time=0", r"1\.\.1000000"), ("time=x", r"1\.\.1000000"),
+                         ("bot=sensible", "takes: random")):
+        ada.says(f"make dead-drop {term}", f"“{term.split('=')[0]}” takes: .*{values.split()[-1]}")
     ada.says("make inside-job 4 clock=move time=300", "(?s)Inside Job, 4 players.*3 seats are free")
     key = ada.key()
     bruno = Person("Bruno", house.url)
@@ -379,16 +387,110 @@ def _():
     ada.says("bot bruno", "Somebody sits there already")
     bruno.says("start", "Only who made the table")
     ada.says("remove bruno", "Seat 1 is free again")
-    bruno.wait("You look on")
+    bruno.wait("sent you away from this table.\nYou look on")
     bruno.says("sit", "sent you away")
     bruno.says("lobby", "Open tables")
-    bruno.says(f"watch {key}", "You look on")
+    bruno.says(f"sit {key}", "sent you away from this table.\nYou look on")
+    for word in "rise", "leave", "return", "undo", "vote end", "state suspect 0":
+        bruno.says(word, "You look on; only who sits here can do that")
     ada.says("start", "You have 300 seconds|300 seconds left|To move|plays")
     ada.says("clock", "Ada: (300|29.) seconds left")
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
+@test("one's own tables are told once, without those that are over")
+def _():
+    ada = Person("Own", house.url)
+    ada.wait("^> ")
+    ada.says("make sentient 2", "Seat 0: Own, you")
+    ada.says("start", "The game begins")
+    ada.says("vote end", "without a winner")
+    ada.says("lobby", "(?s)(Open tables|No table is open).*help explains")
+    if "Your tables" in ada.out:
+        return False
+    for game in "sentient", "dead-drop":
+        ada.says(f"make {game}", "Seat 0: Own, you")
+        since = len(ada.out)
+        ada.says("lobby", "(?s)Your tables.*help explains")
+    told = re.findall(r"^(\d+)\. .*: Own, ", ada.out[since:], re.M)
+    if told != ["1", "2"]:
+        raise Missing(f"{told}")
+    return ada.quits()
+
+
+@test("who is muted is not heard until he is unmuted, also by who came back; a report")
+def _():
+    ada, bruno = two(house, "inside-job 3", names=("Ada", "Bruno Wit"))
+    eve = Person("Eve", f"{house.url}/t/{ada.key()}", "--seat", "room")
+    eve.wait("You look on")
+    ada.says("mute", "Whom")
+    ada.says("mute ada", "Whom")
+    ada.says("mute eve", "Whom")  # who has said nothing yet
+    ada.type("start")
+    ada.wait("The game begins")
+    ada.says("mute Celina", "Whom")  # a bot
+    ada.says("mute bruno wit", "You no longer hear what Bruno Wit says; unmute Bruno Wit")
+    eve.says("say First", "First")
+    ada.wait("Eve, looking on: “First”")
+    ada.says("mute EVE", "You no longer hear what Eve says")
+    eve.says("say Second", "Second")
+    bruno.wait("Second")
+    bruno.says("say Third", "Third")
+    ada.says("say Fourth", "Fourth")
+    since = len(ada.out)
+    ada.says("unmute eve", "You hear again what Eve says")
+    eve.says("say Fifth", "Fifth")
+    ada.wait("Fifth")
+    ada.quits()
+    ada2 = Person("Ada", f"{house.url}/t/{ada.key()}")
+    ada2.wait("Fourth")
+    ada2.says("unmute 1", "You hear again what Bruno Wit says")
+    bruno.says("say Sixth", "Sixth")
+    ada2.wait("Sixth")
+    if re.search("“(Second|Third)”", ada.out[:since]) or "“Third”" in ada2.out:
+        raise Missing("Ada heard who is muted")
+    ada2.says("report", "Report what")
+    ada2.says("report Bruno Wit is RUDE", "Who runs this house will read it")
+    with sqlite3.connect(f"file:{house.data}?mode=ro", uri=True) as db:
+        if ("Bruno Wit is RUDE",) not in db.execute("select text from report").fetchall():
+            return False
+    return no_raw_words(ada, ada2, bruno, eve) and ada2.quits() and bruno.quits() and eve.quits()
+
+
+@test("on another device by a code, which is good once")
+def _():
+    ada = Person("Twin", house.url)
+    ada.wait("^> ")
+    ada.says("make dead-drop", "Seat 0: Twin, you")
+    key = ada.key()
+    ada.says("code", r"safehouse join \S+/#code=\S+$")
+    link = re.findall(r"join (\S+/#code=\S+)$", ada.out, re.M)[-1]
+    other = Person(None, link, home="elsewhere")
+    other.wait("as Twin")
+    other.wait("Your tables")
+    other.says(f"sit {key}", "Seat 0: Twin, you")
+    if not other.quits():
+        return False
+    again = Person(None, house.url, home="elsewhere")  # the token was kept
+    again.wait("as Twin")
+    code, out, err = run("join", link)
+    return code == 1 and "code" in out and again.quits() and ada.quits()
+
+
 # ---- going and coming ----
+
+@test("while the house is away quit stops, whatever was typed before")
+def _():
+    other = House("away").open()
+    ada = Person("Ada", other.url)
+    ada.wait("^> ")
+    other.kill()
+    ada.wait("The connection is lost")
+    ada.type("say still there?")
+    ada.type("quit")
+    return ada.end() == 0
+
+
 
 @test("the house dies and comes back: seats come back, and the game goes on")
 def _():

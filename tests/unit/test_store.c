@@ -301,6 +301,32 @@ static void lines_while_they_are_written(void **unused) {
     kind->close(s);
 }
 
+/* Seats that wait are found too, each once, the latest first. */
+static void seats_while_they_are_written(void **unused) {
+    enum { ALL = 300 };
+    bool sits[ALL + 1] = {false};
+    rng r = {1};
+    (void)unused;
+    begin("seats.db");
+    for (int64_t i = 1; i <= ALL; i++) {
+        char key[STORE_KEY + 1];
+        snprintf(key, sizeof key, "aaaaaaaaaaaaa%03d", (int)i);
+        put_table(i, key, 1);
+    }
+    for (int i = 0; i < 2000; i++) {
+        char all[64] = "";
+        int64_t t = 1 + rng_below(&r, ALL);
+        put((store_entry){.kind = STORE_SIT, .number = t, .n = 7});
+        put((store_entry){.kind = STORE_SIT, .number = ALL, .n = 8});
+        sits[t] = true;
+        for (int k = ALL, n = 0; k && n < 3; k--)
+            if (sits[k]) n++, snprintf(all + strlen(all), sizeof all - strlen(all), "%d |", k);
+        has_sat(7, 3, all);
+        if (i % 50 == 0) nanosleep(&(struct timespec){0, (long)rng_below(&r, 300000)}, NULL);
+    }
+    kind->close(s);
+}
+
 /* ---- forgetting -------------------------------------------------------------------------------------- */
 
 static void tables_can_be_forgotten(void **unused) {
@@ -321,6 +347,25 @@ static void tables_can_be_forgotten(void **unused) {
     has_open("1 |");
     kind->greatest(s, &person, &table); /* its number is not given again, because people remember it */
     assert_int_equal(table, 2);
+    has_sat(5, 9, "");
+    kind->close(s);
+}
+
+/* A table that is to be forgotten is found no more at once: lines that it would get now would be lost. */
+static void forgotten_at_once(void **unused) {
+    store_row row;
+    (void)unused;
+    begin("goes.db");
+    for (int64_t i = 1; i <= 50; i++) {
+        char key[STORE_KEY + 1];
+        snprintf(key, sizeof key, "aaaaaaaaaaaaaa%02d", (int)i);
+        assert_true(wait_for(put_table(i, key, 1)));
+        assert_true(finds(NULL, i, &row) && finds(key, 0, &row));
+        uint64_t gone = put((store_entry){.kind = STORE_GONE, .number = i});
+        do
+            assert_false(finds(NULL, i, &row) || finds(key, 0, &row));
+        while (kind->durable(s) < gone);
+    }
     kind->close(s);
 }
 
@@ -515,7 +560,9 @@ int main(void) {
         cmocka_unit_test(an_empty_one),
         cmocka_unit_test(durable_grows_in_order),
         cmocka_unit_test(lines_while_they_are_written),
+        cmocka_unit_test(seats_while_they_are_written),
         cmocka_unit_test(tables_can_be_forgotten),
+        cmocka_unit_test(forgotten_at_once),
         cmocka_unit_test(a_full_disk),
         cmocka_unit_test(what_contradicts_breaks_it),
         cmocka_unit_test(other_files_are_refused),

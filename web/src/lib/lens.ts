@@ -23,6 +23,7 @@ export interface Entry {
   move: string;
   say: string;
   chapter: boolean;
+  back: boolean; // it can be taken back, as long as nothing else happens
   news: string[];
 }
 

@@ -1,4 +1,6 @@
 // seen.ts - what this browser remembers of tables: how many moves it has shown, and to which secret the house committed itself.
+import { kept } from './settings.svelte';
+
 interface Seen {
   table: string;
   moves: number;
@@ -7,13 +9,7 @@ interface Seen {
 
 const MOST = 50;
 
-function all(): Seen[] {
-  try {
-    return JSON.parse(localStorage.getItem('seen') ?? '[]');
-  } catch {
-    return [];
-  }
-}
+const all = (): Seen[] => kept('seen', []);
 
 export const seen = (table: string): Seen | undefined => all().find((one) => one.table === table);
 

@@ -199,7 +199,11 @@ export class Table implements Story {
 
   /** Can I take my latest move back? */
   get canGoBack(): boolean {
-    return this.seated && this.phase === 'playing' && !!this.agreed?.backs && this.entries.at(-1)?.by === this.me;
+    return this.seated && this.phase === 'playing' && !!this.agreed?.backs && this.#takesBack(this.entries.at(-1));
+  }
+
+  #takesBack(latest: Entry | undefined): boolean {
+    return latest?.by === this.me && latest.back && this.shown === this.told;
   }
 
   // ---- what one hears ----
@@ -243,12 +247,13 @@ export class Table implements Story {
       this.#catching = true;
       this.phase = 'waiting';
       this.#update = 0;
-      await house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => undefined);
+      void house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => undefined);
       return;
     }
     this.phase = view.phase;
     this.#now(view);
     this.#settle();
+    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce) await this.#ask({ do: 'nonce', nonce: nonce() }); // seated by a vote
   }
 
   #forget(): void {
@@ -266,7 +271,9 @@ export class Table implements Story {
   }
 
   #happens(message: Message): void {
-    if (!this.#book || (this.ready && message.update < this.#update)) return;
+    const next = message.update === this.#update + 1;
+    const empty = message.update === this.#update && 're' in message; // the last one of those that were missed
+    if (!this.#book || (!next && !empty)) return; // told before, or told again with what was missed
     this.#update = message.update;
     for (const event of message.events ?? []) this.#event(event);
     if ('n' in message) {

@@ -1,0 +1,55 @@
+// lens.mjs - what the page sees of a record is, byte for byte, what `safehouse replay` tells: every moment, every listener.
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { run } from './browser.mjs';
+
+const build = process.env.BUILD ?? 'build';
+const { exports: lens } = await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(`${build}/wasm/lens.wasm`)), {});
+lens._initialize();
+
+function text(at) {
+  const bytes = new Uint8Array(lens.memory.buffer, at);
+  return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+}
+
+function give(words) {
+  const bytes = new TextEncoder().encode(words);
+  new Uint8Array(lens.memory.buffer, lens.sh_in(), bytes.length + 1).set([...bytes, 0]);
+  return bytes.length;
+}
+
+const ROOM = 7;
+const OPEN = 9;
+const tests = {};
+for (const file of readdirSync('tests/golden').filter((name) => name.endsWith('.record'))) {
+  tests[file] = () => {
+    const head = JSON.parse(text(lens.sh_record(give(readFileSync(`tests/golden/${file}`, 'utf8')))));
+    assert.equal(head.error, undefined);
+    for (const who of [...head.seats.keys(), ROOM, OPEN]) {
+      const seat = who === OPEN ? [] : ['--seat', who === ROOM ? 'room' : String(who)];
+      const told = execFileSync(`${build}/release/safehouse`, ['replay', `tests/golden/${file}`, '--json', ...seat], { maxBuffer: 1 << 28, encoding: 'utf8' });
+      lens.sh_sit(who);
+      for (const [ply, line] of told.trim().split('\n').entries()) {
+        const { view } = JSON.parse(line);
+        if (ply) assert.ok(JSON.parse(text(lens.sh_step())).say);
+        assert.deepEqual(JSON.parse(text(lens.sh_view())), view, `${who} after ${ply}`);
+      }
+      assert.equal(text(lens.sh_step()), '');
+    }
+  };
+}
+
+tests['what is not a record is refused in a sentence'] = () => {
+  for (const words of ['', 'x', '\0\0', readFileSync('tests/golden/sentient-2.record', 'utf8').replace('procure', 'procures')]) {
+    const { error } = JSON.parse(text(lens.sh_record(give(words))));
+    assert.match(error, /\.$/);
+    assert.equal(text(lens.sh_view()), '');
+  }
+};
+
+tests['an order of nonsense is refused in a sentence'] = () => {
+  for (const words of ['', 'game chess\n', 'game sentient\nseats 9\n', 'game sentient\nseats 2\noption a=b\n', 'game sentient\nseats 2\ndeck x.csv 5\nhello', 'game sentient\nseats 2\ndeck x.csv 999999999\nhello'])
+    assert.match(text(lens.sh_open(give(words))), /\.$/, words);
+};
+await run(tests);

@@ -1,0 +1,80 @@
+// screens.mjs - every screen at both sizes, light and dark: nothing is out of reach of anybody, nothing is too wide, no error.
+//
+//     node tests/browser/screens.mjs [FOLDER]       also saves a picture of each there
+import { strict as assert } from 'node:assert';
+import { clickOne, DESKTOP, faults, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
+
+const folder = process.argv[2];
+const house = await openHouse();
+const browser = await openBrowser();
+
+const lit = '.board [data-move]:enabled, .board [data-pick]:enabled, #end';
+
+async function midGame(page, order, clicks) {
+  await seatAt(page, order);
+  const chance = luck(4);
+  for (let i = 0; i < clicks; i++) {
+    await page.waitForSelector(lit, { state: 'attached' });
+    if (!(await page.locator('#end').count())) await clickOne(page, chance);
+  }
+  await page.waitForSelector(lit, { state: 'attached' });
+}
+
+const SCREENS = {
+  home: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  menu: (page) => page.locator('header button').click(),
+  new: (page) => page.goto(`${house.url}/new/inside-job`).then(() => page.locator('summary').click()),
+  waiting: (page) => seatAt(page, { game: 'sentient', seats: 4 }, false).then(() => page.locator('.waiting img').waitFor()),
+  'rules-sentient': (page) => page.goto(`${house.url}/rules/sentient#S5.6`).then(() => page.locator('.marked').waitFor()),
+  'rules-inside-job': (page) => page.goto(`${house.url}/rules/inside-job`).then(() => page.locator('#J3').waitFor()),
+  'rules-agents': (page) => page.goto(`${house.url}/rules/agents`).then(() => page.locator('#A4').waitFor()),
+  sentient: (page) => midGame(page, { game: 'sentient', seats: 3, bot: 'sensible' }, 12),
+  'sentient-4': (page) => midGame(page, { game: 'sentient', seats: 4, bot: 'sensible' }, 3),
+  'inside-job': (page) => midGame(page, { game: 'inside-job', seats: 4, bot: 'sensible' }, 5),
+  'inside-job-larry': (page) => midGame(page, { game: 'inside-job', seats: 2, bot: 'sensible' }, 3),
+  'inside-job-roles': (page) => midGame(page, { game: 'inside-job', seats: 5, bot: 'sensible', options: { roles: 'inner-circle' } }, 2),
+  agents: (page) => midGame(page, { game: 'agents', seats: 3, bot: 'sensible' }, 25),
+  'agents-2': (page) => midGame(page, { game: 'agents', seats: 2, bot: 'sensible' }, 16),
+  'agents-5': (page) => midGame(page, { game: 'agents', seats: 5, bot: 'sensible' }, 8),
+  end: (page) => seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' }).then(() => playOn(page, luck(2))),
+  talk: (page) => midGame(page, { game: 'inside-job', seats: 4, bot: 'sensible' }, 2).then(() => page.getByRole('tab').nth(1).click()),
+  nowhere: (page) => page.goto(`${house.url}/t/nothing`).then(() => page.locator('.alone a').waitFor()),
+};
+
+const tests = {};
+let i = 0;
+for (const [name, show] of Object.entries(SCREENS)) {
+  for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    const dark = i++ % 3 === 2;
+    tests[`${name}, ${size}${dark ? ', dark' : ''}`] = async () => {
+      const page = await person(browser, house.url, { ...shape, dark });
+      try {
+        await show(page);
+        await page.evaluate(() => document.fonts.ready);
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${size}.png` });
+        assert.deepEqual(await faults(page), []);
+      } finally {
+        await page.context().close();
+      }
+    };
+  }
+}
+
+tests['the first load is small, and quick'] = async () => {
+  const page = await person(browser, 'about:blank');
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0;
+  await session.send('Network.enable');
+  session.on('Network.loadingFinished', (e) => (bytes += e.encodedDataLength));
+  const hosts = new Set();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await page.goto(house.url);
+  await page.getByRole('button', { name: /Play now/ }).first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  assert.ok(bytes <= 150000, `${bytes} bytes`);
+  assert.deepEqual([...hosts], [new URL(house.url).host]);
+  await page.context().close();
+};
+await run(tests);
+await browser.close();
+await house.close();
