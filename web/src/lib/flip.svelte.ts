@@ -5,6 +5,7 @@
 import { calm, settings } from './settings.svelte';
 
 type Places = Map<string, DOMRect>;
+const MOVING = 'flip';
 
 function places(board: HTMLElement, name: string): Places {
   const found: Places = new Map();
@@ -25,7 +26,7 @@ function move(element: HTMLElement, from: DOMRect): void {
       { transform: `translate(${dx}px, ${dy}px) scale(${size}) ${end}`, zIndex: 5 },
       { transform: end || 'none', zIndex: 5 },
     ],
-    { duration: 420, easing: 'cubic-bezier(.2,.7,.2,1)' },
+    { id: MOVING, duration: 420, easing: 'cubic-bezier(.2,.7,.2,1)' },
   );
 }
 
@@ -44,7 +45,10 @@ export function flips(board: () => HTMLElement | undefined, moment: () => unknow
     moment();
     const node = board();
     if (!node || calm() || !settings.pace || !before.size) return;
-    for (const element of node.querySelectorAll<HTMLElement>('[data-flip]')) {
+    const things = [...node.querySelectorAll<HTMLElement>('[data-flip]')];
+    // What still moves is on its way from where it was seen; where it goes is measured at rest.
+    for (const animation of things.flatMap((thing) => thing.getAnimations())) if (animation.id === MOVING) animation.cancel();
+    for (const element of things) {
       const from = before.get(element.dataset.flip!) ?? homes.get(element.dataset.from ?? '');
       if (from) move(element, from);
       else element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300 });

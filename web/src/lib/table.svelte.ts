@@ -4,7 +4,9 @@
 // other, so that one can follow them: `shown` runs after `told`.
 import { house, nonce, type Message, Refusal } from './house.svelte';
 import { type Agreed, Book, type Choice, type Entry, type Reason, type Result, ROOM, type Seat, seatNumber } from './lens';
-import { calm, settings } from './settings.svelte';
+import { see, seen } from './seen';
+import { settings } from './settings.svelte';
+import { botName, pause, type Story } from './story';
 import { t, words } from './words.svelte';
 
 export type Phase = 'waiting' | 'playing' | 'over';
@@ -39,11 +41,9 @@ export interface HouseAgreed extends Agreed {
   onlookers?: boolean;
 }
 
-/** Milliseconds before a move is shown. */
-const PAUSE = { other: 750, dealer: 350 };
 const TOO_MANY = 60; // moves that are shown one by one
 
-export class Table {
+export class Table implements Story {
   ready = $state(false);
   gone = $state(''); // why one cannot be here
   link = $state('');
@@ -80,6 +80,8 @@ export class Table {
   #id = Math.floor(Math.random() * 1e9);
   #catching = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #reliving: ReturnType<typeof setTimeout> | undefined;
+  #since = 0; // the latest move that one saw
   #queue: Promise<void> = Promise.resolve();
   #listener = (message: Message) => {
     this.#queue = this.#queue.then(() => this.#hear(message)).catch((why) => console.error(why));
@@ -96,6 +98,7 @@ export class Table {
     house.listeners.delete(this.#listener);
     house.arrivals.delete(this.#arrival);
     clearTimeout(this.#timer);
+    clearTimeout(this.#reliving);
   }
 
   get seated(): boolean {
@@ -121,12 +124,8 @@ export class Table {
     return seat === 'room' ? t('page.onlooker') : (this.names[seatNumber(seat)] ?? '');
   }
 
-  /** Bots have no names at a house; here each gets one that nobody else has. */
   #nameOf(seat: SeatInfo, q: number): string {
-    if (seat.name) return seat.name;
-    if (!seat.bot && !seat.person) return '';
-    const free = t('page.bots').split(' ').filter((name) => !this.seats.some((other) => other.name === name));
-    return free[q % free.length];
+    return seat.name || (seat.bot || seat.person ? botName(this.seats, q) : '');
   }
 
   things(of: string): Record<string, string> {
@@ -192,6 +191,7 @@ export class Table {
     const no = this.why(move);
     this.refusal = no;
     if (no || !this.turn) return;
+    this.missed = 0;
     this.choices = [];
     await this.#ask({ do: 'move', id: ++this.#id, move });
     if (this.turn && !this.choices.length) this.#offer();
@@ -310,6 +310,7 @@ export class Table {
       case 'back':
         this.#book!.back(e.n);
         this.told = e.n;
+        if (e.n < this.#since) this.missed = 0;
         if (this.shown > e.n) {
           this.shown = e.n;
           this.entries = this.entries.slice(0, e.n);
@@ -342,6 +343,8 @@ export class Table {
 
   /** All is known: it is shown as it is now. */
   #settle(): void {
+    const before = seen(this.key)?.moves ?? this.told;
+    if (!this.ready && before < this.told) this.#miss(before);
     this.#skip(this.told);
     this.ready = true;
     this.#look();
@@ -364,6 +367,7 @@ export class Table {
     if (this.moment === null) this.view = book.view();
     this.from = book.from();
     this.result = book.result();
+    if (!this.missed) see(this.key, this.shown, this.commitment);
     this.#offer();
   }
 
@@ -386,6 +390,7 @@ export class Table {
     }
     const next = this.#book!; // stands at `shown`
     if (this.told - this.shown > TOO_MANY || document.hidden) {
+      this.#miss(this.shown);
       this.#skip(this.told);
       this.#look();
       return;
@@ -396,12 +401,37 @@ export class Table {
     this.entries = entries;
     this.shown = next.at;
     this.#look();
-    if (this.shown < this.told) this.#timer = setTimeout(() => this.#run(), this.#pause(entries.at(-1)!));
+    if (this.shown < this.told) this.#timer = setTimeout(() => this.#run(), pause(entries.at(-1)!, settings.pace));
   }
 
-  #pause(last: Entry): number {
-    const pause = last.by === 'dealer' ? PAUSE.dealer : PAUSE.other;
-    return pause * settings.pace * (calm() ? 0.6 : 1) + (last.news.length ? 600 * settings.pace : 0);
+  // ---- what was done while one was away ----
+
+  #miss(since: number): void {
+    if (!this.missed) this.#since = since;
+    this.missed = this.told - this.#since;
+  }
+
+  /** Shows it again, as far back as one may look; or not, and all is well. */
+  relive(): void {
+    const first = Math.max(this.#since, this.from);
+    this.caughtUp();
+    this.look(first);
+    this.#relive();
+  }
+
+  caughtUp(): void {
+    this.missed = 0;
+    see(this.key, this.shown, this.commitment);
+  }
+
+  #relive(): void {
+    const moment = this.moment;
+    if (moment === null) return;
+    this.#reliving = setTimeout(() => {
+      if (this.moment !== moment) return; // one looks elsewhere
+      this.look(moment + 1);
+      this.#relive();
+    }, pause(this.entries[moment], settings.pace || 1));
   }
 
   /** The language has changed: everything is said anew. */

@@ -1,0 +1,21 @@
+// seen.ts - what this browser remembers of tables: how many moves it has shown, and to which secret the house committed itself.
+import { kept } from './settings.svelte';
+
+interface Seen {
+  table: string;
+  moves: number;
+  commitment: string;
+}
+
+const MOST = 50;
+
+const all = (): Seen[] => kept('seen', []);
+
+export const seen = (table: string): Seen | undefined => all().find((one) => one.table === table);
+
+/** The first commitment that one was shown stays. */
+export function see(table: string, moves: number, commitment: string): void {
+  const others = all().filter((one) => one.table !== table);
+  const now = { table, moves, commitment: seen(table)?.commitment || commitment };
+  localStorage.setItem('seen', JSON.stringify([now, ...others].slice(0, MOST)));
+}
