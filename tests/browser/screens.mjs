@@ -20,6 +20,14 @@ async function midGame(page, order, clicks) {
   await page.waitForSelector(lit, { state: 'attached' });
 }
 
+/** A record from a file, at a moment. */
+async function watch(page, record, moment) {
+  await page.goto(`${house.url}/replay`);
+  await page.locator('input[type=file]').setInputFiles(new URL(`../golden/${record}.record`, import.meta.url).pathname);
+  await page.locator('input[type=range]').fill(String(moment));
+  await page.locator('.board').first().waitFor();
+}
+
 const SCREENS = {
   home: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   menu: (page) => page.locator('header button').click(),
@@ -38,6 +46,12 @@ const SCREENS = {
   'agents-5': (page) => midGame(page, { game: 'agents', seats: 5, bot: 'sensible' }, 8),
   end: (page) => seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' }).then(() => playOn(page, luck(2))),
   talk: (page) => midGame(page, { game: 'inside-job', seats: 4, bot: 'sensible' }, 2).then(() => page.getByRole('tab').nth(1).click()),
+  replay: (page) => page.goto(`${house.url}/replay`).then(() => page.locator('input[type=file]').waitFor({ state: 'attached' })),
+  'replay-inside-job': (page) => watch(page, 'inside-job-cell', 60),
+  'replay-sentient': (page) => watch(page, 'sentient-4', 90),
+  'replay-agents': (page) => watch(page, 'agents-4', 80),
+  'replay-points': (page) => watch(page, 'agents-2', 120).then(() => page.getByRole('tab').nth(1).click()),
+  'replay-checks': (page) => watch(page, 'sentient-2', 20).then(() => page.getByRole('tab').nth(2).click()),
   nowhere: (page) => page.goto(`${house.url}/t/nothing`).then(() => page.locator('.alone a').waitFor()),
 };
 
