@@ -65,7 +65,7 @@ for (const [name, show] of Object.entries(SCREENS)) {
       try {
         await show(page);
         await page.evaluate(() => document.fonts.ready);
-        if (folder) await page.screenshot({ path: `${folder}/${name}-${size}.png` });
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${size}.png`, scale: 'css' });
         assert.deepEqual(await faults(page), []);
       } finally {
         await page.context().close();
