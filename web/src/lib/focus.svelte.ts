@@ -52,7 +52,8 @@ export function keepsFocus(of: () => HTMLElement | undefined): void {
   });
 }
 
-/** On a new page the keys begin at its content, if what led there is gone. */
+/** Who came by a link within the page begins at the content; who loaded it, at the top, with the way to skip. */
 export function arrive(): void {
-  if (document.activeElement === document.body || document.activeElement?.matches(':disabled')) document.getElementById('main')?.focus({ preventScroll: true });
+  const loaded = performance.getEntriesByType('navigation')[0]?.name;
+  if (loaded !== location.href) document.getElementById('main')?.focus({ preventScroll: true });
 }
