@@ -30,22 +30,26 @@ export function keepsFocus(of: () => HTMLElement | undefined): void {
 
     function mend() {
       const now = document.activeElement;
-      const gone = way.length > 0 && (!way[0].isConnected || way[0].matches(':disabled'));
-      const lost = gone && (!now || now === document.body || now === way[0]);
+      const nowhere = !now || now === document.body || now.matches(':disabled');
+      const there = way.length > 0 && way[0].isConnected && !way[0].matches(':disabled');
       const end = part!.querySelector<HTMLElement>('#end');
-      if (!lost && !(rests && end)) return;
+      if (nowhere && there && byKeys) return (way[0] as HTMLElement).focus(); // it was moved
+      if (!(nowhere && way.length && !there) && !(rests && end)) return;
       const place = way.find((element) => element.isConnected) ?? part!;
       const next = litNear(part!, place) ?? end ?? part!.querySelector<HTMLElement>('.prompt');
       next?.focus({ preventScroll: !byKeys });
       rests = next?.matches('.prompt') ?? false;
     }
+    const point = () => (byKeys = false);
 
     const watch = new MutationObserver(mend);
     watch.observe(part, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    addEventListener('pointerdown', point);
     part.addEventListener('focusin', remember);
     part.addEventListener('focusout', forget);
     return () => {
       watch.disconnect();
+      removeEventListener('pointerdown', point);
       part.removeEventListener('focusin', remember);
       part.removeEventListener('focusout', forget);
     };
