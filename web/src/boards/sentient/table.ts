@@ -20,6 +20,9 @@ export interface Bot {
 
 export const bots = (rows: Row[]): Map<string, Bot> => new Map(rows.map((row) => [row.number, row as unknown as Bot]));
 
+/** Names of cards with signs that are read aloud, too: a minus, not a hyphen. */
+export const read = (names: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(names).map(([code, name]) => [code, name.replace(/ -(?= |$)/g, ' −')]));
+
 const COMPARE: Record<string, (a: number, b: number) => boolean> = {
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
