@@ -85,7 +85,7 @@ await run({
 
   'a move that was on its way when the house died is sent again': async () => {
     const page = await person(browser, house.url);
-    await seatAt(page, { game: 'inside-job', seats: 3 });
+    await seatAt(page, { game: 'sentient', seats: 3 });
     await lit(page);
     const before = await log(page);
     house.child.kill('SIGSTOP'); // it reads nothing any more
@@ -95,7 +95,7 @@ await run({
     await house.start();
     await page.waitForFunction((lines) => document.querySelectorAll('.side li button').length > lines, before.length);
     assert.deepEqual((await log(page)).slice(0, before.length), before);
-    await playOn(page, luck(2));
+    await lit(page);
     good(page, 'sent again');
     await close(page);
   },
@@ -103,10 +103,14 @@ await run({
   'a connection that leads nowhere is noticed; a move that arrived twice counts once': async () => {
     const page = await person(browser, house.url);
     await seatAt(page, { game: 'sentient', seats: 2 });
+    await lit(page);
     house.child.kill('SIGSTOP');
-    await moveOne(page, luck(4)); // which the house finds when it wakes up, and then gets again
-    await page.getByText(LOST).waitFor();
-    house.child.kill('SIGCONT');
+    try {
+      await moveOne(page, luck(4)); // which the house finds when it wakes up, and then gets again
+      await page.getByText(LOST).waitFor();
+    } finally {
+      house.child.kill('SIGCONT');
+    }
     await page.getByText(LOST).waitFor({ state: 'detached' });
     await playOn(page, luck(4));
     good(page, 'asleep');
