@@ -40,8 +40,7 @@ static void begin_here(house *h, const place *p) {
     text_char(&h->out, '}');
 }
 
-/* To all but one who knows. */
-static void tell_here(house *h, place *p, const guest *but) {
+void tell_here(house *h, place *p, const guest *but) {
     begin_here(h, p);
     for (guest *g = p->guests; g; g = g->behind)
         if (g != but) say_to(h, g);

@@ -150,9 +150,9 @@ await run({
   },
 
   'a browser that keeps nothing plays as well': async () => {
-    const page = await person(browser, 'about:blank');
+    const page = await person(browser, house.url);
     await page.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('forbidden', 'SecurityError'); } }));
-    await page.goto(house.url);
+    await page.reload();
     await seatAt(page, { game: 'sentient', seats: 2 });
     await moveOne(page, luck(1));
     await lit(page);
