@@ -34,11 +34,14 @@ static void put_here(text *out, const place *p) {
     text_int(out, others);
 }
 
-/* To all but one who knows. */
-static void tell_here(house *h, place *p, const guest *but) {
+static void begin_here(house *h, const place *p) {
     text_char(say_begin(h), '{');
     put_here(&h->out, p);
     text_char(&h->out, '}');
+}
+
+void tell_here(house *h, place *p, const guest *but) {
+    begin_here(h, p);
     for (guest *g = p->guests; g; g = g->behind)
         if (g != but) say_to(h, g);
 }
@@ -224,6 +227,8 @@ bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
     }
     m.events.n = 0;
     say_update(h, g, &p->t, &m.events, p->lines, re);
+    begin_here(h, p); /* who came and went meanwhile is in no journal */
+    say_to(h, g);
     return true;
 }
 

@@ -146,6 +146,7 @@ bool place_do(house *h, place *p, const char *line, guest *from, const json_t *r
 
 bool place_enter(house *h, place *p, guest *g, fault *why);
 void place_leave(house *h, guest *g);
+void tell_here(house *h, place *p, const guest *but); /* who is there, to all but one who knows */
 void place_know(house *h, guest *g);                  /* who has said who it is may have a seat where it is */
 gm_seat place_seat(const place *p, table_person who); /* GM_ROOM: none */
 

@@ -250,12 +250,14 @@ static bool hear_alike(const house *h, const table *t, const guest *a, const gue
 /* Everybody hears of it; who has sat down or got up sees the table anew. */
 static void tell_all(house *h, place *p, guest *from, const json_t *re) {
     const guest *last = NULL; /* whose message is still there */
+    bool moved = false;
     for (guest *g = p->guests, *behind; g; g = behind) {
         behind = g->behind;
         gm_seat who = place_seat(p, g->person);
         const json_t *answer = g == from ? re : NULL;
         if (who != g->who) {
             g->who = who;
+            moved = true;
             say_view(h, g, answer);
             last = NULL;
         } else if (last && !answer && hear_alike(h, &p->t, last, g))
@@ -265,6 +267,7 @@ static void tell_all(house *h, place *p, guest *from, const json_t *re) {
             last = answer ? NULL : g;
         }
     }
+    if (moved) tell_here(h, p, NULL); /* an onlooker less, or one more */
 }
 
 /* Who sits down is kept before the line that says so: a seat that nobody has after a crash does no harm. */

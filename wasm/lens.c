@@ -64,7 +64,19 @@ static const char *end(void) { return out.at; }
 
 const char *sh_in(void) { return in; }
 int sh_in_size(void) { return sizeof in; }
-void sh_lang(int lang) { words.lang = lang >= 0 && lang < WORDS_LANGS ? (words_lang)lang : WORDS_EN; }
+
+/* A dummy's name is a word of the language. */
+static void name_dummies(void) {
+    gm_thing thing;
+    for (int q = rec.box[0]; q < gm_places(rec.box); q++)
+        if (gm_thing_of(rec.game, rec.box, "seat", q, &thing) && thing.name.say)
+            names[q] = words_get(words.lang, thing.name.say, 0);
+}
+
+void sh_lang(int lang) {
+    words.lang = lang >= 0 && lang < WORDS_LANGS ? (words_lang)lang : WORDS_EN;
+    if (rec.game) name_dummies();
+}
 
 static void put_sentence(const gm_line *line) {
     char sentence[SENTENCE];
@@ -369,13 +381,10 @@ const char *sh_schema(int game) {
 static void opened(void) {
     words.game = rec.game;
     for (int q = 0; q < GM_ROOM; q++) {
-        gm_thing thing;
         memcpy(name[q], rec.seat[q].name, RECORD_NAME);
         names[q] = name[q];
-        if (q >= rec.box[0] && q < gm_places(rec.box) && gm_thing_of(rec.game, rec.box, "seat", q, &thing) &&
-            thing.name.say)
-            names[q] = words_get(words.lang, thing.name.say, 0); /* a dummy's */
     }
+    name_dummies();
     sh_sit(GM_ROOM);
 }
 

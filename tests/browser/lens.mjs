@@ -52,4 +52,14 @@ tests['an order of nonsense is refused in a sentence'] = () => {
   for (const words of ['', 'game chess\n', 'game sentient\nseats 9\n', 'game sentient\nseats 2\noption a=b\n', 'game sentient\nseats 2\ndeck x.csv 5\nhello', 'game sentient\nseats 2\ndeck x.csv 999999999\nhello'])
     assert.match(text(lens.sh_open(give(words))), /\.$/, words);
 };
+
+tests['a dummy has a name in every language'] = () => {
+  assert.equal(text(lens.sh_open(give('game inside-job\nseats 2\n'))), '');
+  for (const [lang, name] of ['Larry', 'Larry', 'Ларри'].entries()) {
+    lens.sh_lang(lang);
+    give('seat');
+    assert.equal(JSON.parse(text(lens.sh_things()))[2], name);
+  }
+  lens.sh_lang(0);
+};
 await run(tests);

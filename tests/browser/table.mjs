@@ -17,15 +17,25 @@ async function pair(order, shape = DESKTOP) {
   return [host, friend, luck(7)];
 }
 
+const LIT = '.board [data-move]:enabled, .board [data-pick]:enabled';
+const lit = (page) => page.waitForSelector(LIT, { state: 'attached' });
+const log = (page) => page.locator('.side li button').allTextContents();
+const LOST = 'The connection is lost';
+
+/** Clicks until a move is on its way, which shows in that nothing is lit any more. */
+async function moveOne(page, chance) {
+  await lit(page);
+  while (await page.locator(LIT).count()) await clickOne(page, chance);
+}
+
 const board = (page) => page.waitForSelector('.board');
 const close = (...pages) => Promise.all(pages.map((page) => page.context().close()));
 const over = (page) => page.locator('#end').count();
 
 /** Both play until one has made so many clicks, or the game is over. */
 async function playBoth(a, b, chance, clicks = 1e9) {
-  const lit = '.board [data-move]:enabled, .board [data-pick]:enabled, #end';
   for (let i = 0; i < clicks; i++) {
-    const page = await Promise.any([a, b].map(async (one) => (await one.waitForSelector(lit, { state: 'attached' }), one)));
+    const page = await Promise.any([a, b].map(async (one) => (await one.waitForSelector(`${LIT}, #end`, { state: 'attached' }), one)));
     if (await over(page)) return;
     await clickOne(page, chance);
   }
@@ -58,18 +68,95 @@ await run({
     await board(page);
     const chance = luck(3);
     for (let i = 0; i < 6; i++) {
-      await page.waitForSelector('.board [data-move]:enabled, .board [data-pick]:enabled', { state: 'attached' });
+      await lit(page);
       await clickOne(page, chance);
     }
-    await page.waitForSelector('.board [data-move]:enabled, .board [data-pick]:enabled', { state: 'attached' });
-    const before = await page.locator('.side li button').allTextContents();
+    await lit(page);
+    const before = await log(page);
     await house.stop('SIGKILL');
-    await page.getByText('The connection is lost').waitFor();
+    await page.getByText(LOST).waitFor();
     await house.start();
-    await page.getByText('The connection is lost').waitFor({ state: 'detached' });
-    await page.waitForSelector('.board [data-move]:enabled, .board [data-pick]:enabled', { state: 'attached' });
-    assert.deepEqual(await page.locator('.side li button').allTextContents(), before);
+    await page.getByText(LOST).waitFor({ state: 'detached' });
+    await lit(page);
+    assert.deepEqual(await log(page), before);
     await playOn(page, chance);
+    await close(page);
+  },
+
+  'a move that was on its way when the house died is sent again': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'sentient', seats: 3 });
+    await lit(page);
+    const before = await log(page);
+    house.child.kill('SIGSTOP'); // it reads nothing any more
+    await moveOne(page, luck(2));
+    await house.stop('SIGKILL');
+    await page.getByText(LOST).waitFor();
+    await house.start();
+    await page.waitForFunction((lines) => document.querySelectorAll('.side li button').length > lines, before.length);
+    assert.deepEqual((await log(page)).slice(0, before.length), before);
+    await lit(page);
+    good(page, 'sent again');
+    await close(page);
+  },
+
+  'a connection that leads nowhere is noticed; a move that arrived twice counts once': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'sentient', seats: 2 });
+    await lit(page);
+    house.child.kill('SIGSTOP');
+    try {
+      await moveOne(page, luck(4)); // which the house finds when it wakes up, and then gets again
+      await page.getByText(LOST).waitFor();
+    } finally {
+      house.child.kill('SIGCONT');
+    }
+    await page.getByText(LOST).waitFor({ state: 'detached' });
+    await playOn(page, luck(4));
+    good(page, 'asleep');
+    await close(page);
+  },
+
+  'who takes the last seat is not told off, and sees who is there after coming back': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'sentient', seats: 2 }, false);
+    const friend = await person(browser, host.url());
+    await friend.getByRole('button', { name: 'Sit here' }).click();
+    await Promise.all([board(host), board(friend)]); // it starts by itself
+    await host.locator('.seats').getByText('here', { exact: true }).waitFor();
+    await playBoth(host, friend, luck(1), 4);
+    assert.equal(await friend.locator('.refusal').count(), 0);
+    await house.stop('SIGKILL');
+    await friend.getByText(LOST).waitFor();
+    await host.context().close();
+    await house.start();
+    await friend.locator('.seats').getByText('away', { exact: true }).waitFor();
+    good(friend, 'friend');
+    await close(friend);
+  },
+
+  'the language can be changed in the middle, also of what a dummy is called': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'inside-job', seats: 2 });
+    await lit(page);
+    await page.getByRole('button', { name: 'Ada', exact: true }).click();
+    await page.getByRole('button', { name: 'Русский' }).click();
+    await page.getByText('Ларри').first().waitFor();
+    await page.keyboard.press('Escape');
+    await playOn(page, luck(6));
+    assert.doesNotMatch((await log(page)).join(' '), /Larry/);
+    good(page, 'language');
+    await close(page);
+  },
+
+  'a browser that keeps nothing plays as well': async () => {
+    const page = await person(browser, house.url);
+    await page.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('forbidden', 'SecurityError'); } }));
+    await page.reload();
+    await seatAt(page, { game: 'sentient', seats: 2 });
+    await moveOne(page, luck(1));
+    await lit(page);
+    good(page, 'keeps nothing');
     await close(page);
   },
 
@@ -133,7 +220,8 @@ await run({
     await other.getByRole('link', { name: /Inside Job.*Grace/ }).click();
     await other.getByRole('button', { name: 'Sit here' }).first().click();
     await page.getByRole('button', { name: 'Send away' }).click();
-    await other.getByRole('button', { name: 'Sit here' }).first().waitFor();
+    await other.getByText('The host has sent you away').waitFor();
+    assert.equal(await other.getByRole('button', { name: 'Sit here' }).count(), 0);
     await close(page, other);
   },
 

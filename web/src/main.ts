@@ -5,6 +5,15 @@ import './app.css';
 import { house } from './lib/house.svelte';
 import { words } from './lib/words.svelte';
 
+// A part of the page cannot be had any more: the house has a newer page.
+addEventListener('vite:preloadError', (e) => {
+  if (performance.now() < 10000) return; // this one is new
+  e.preventDefault();
+  location.reload();
+});
+
 await words.choose();
 house.come();
-mount(App, { target: document.getElementById('app')! });
+const target = document.getElementById('app')!;
+target.replaceChildren();
+mount(App, { target });

@@ -1,4 +1,5 @@
 // games.svelte.ts - the games that the house has, in the reader's language, and how the page knows them.
+import { house } from './house.svelte';
 import { words } from './words.svelte';
 
 export interface Option {
@@ -35,13 +36,17 @@ class Games {
   all = $state.raw<GameInfo[]>([]);
   #lang = '';
 
-  /** Asks the house, once for each language. */
+  /** Asks the house, once for each language; again when the connection is back, if there was no answer. */
   async load(): Promise<void> {
     const lang = words.lang;
     if (this.#lang === lang) return;
     this.#lang = lang;
-    const all = (await (await fetch(`/games?lang=${lang}`)).json()) as GameInfo[];
-    this.all = Object.keys(SHOWN).map((name) => all.find((game) => game.game === name)!);
+    try {
+      const all = (await (await fetch(`/games?lang=${lang}`)).json()) as GameInfo[];
+      if (this.#lang === lang) this.all = all.filter((game) => game.game in SHOWN);
+    } catch {
+      if (this.#lang === lang) this.#lang = '';
+    }
   }
 
   named(name: string): GameInfo | undefined {
@@ -50,3 +55,4 @@ class Games {
 }
 
 export const games = new Games();
+house.arrivals.add(() => void games.load());

@@ -24,52 +24,82 @@ interface Waiting {
   reject(why: Error): void;
 }
 
+const SILENCE = 30000; // milliseconds, after which the house is asked for a sign of life
+const PATIENCE = 10000; // with it, and with any answer
+const LOST = 'page.lost';
+
+/** Was the connection lost before there was an answer? */
+export const isLost = (why: unknown): boolean => why instanceof Refusal && why.key === LOST;
+
 class House {
   state = $state<'coming' | 'here' | 'lost'>('coming');
   you = $state<You | null>(null);
   /** Hears all that nobody asked for, and answers too. */
   listeners = new Set<(message: Message) => void>();
   /** Called whenever the connection stands anew. */
-  arrivals = new Set<() => void>();
+  arrivals = new Set<() => unknown>();
   #socket: WebSocket | null = null;
   #asked = new Map<number, Waiting>();
   #re = 0;
   #tries = 0;
   #greeted = Promise.withResolvers<void>();
+  #heard = 0; // when there was the latest sign of life
+  #since = 0; // since when one waits for one; 0: one does not
+
+  constructor() {
+    setInterval(() => this.#watch(), 5000);
+    addEventListener('online', () => this.#doubt());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#doubt());
+  }
 
   come(): void {
     const at = new URL('/ws', location.href);
     at.protocol = at.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(at);
     this.#socket = socket;
-    socket.onmessage = (e) => this.#hear(JSON.parse(e.data));
+    this.#since = Date.now();
+    socket.onmessage = (e) => socket === this.#socket && this.#hear(JSON.parse(e.data));
     socket.onclose = () => this.#lost(socket);
   }
 
-  /** At once, if the connection was lost. */
-  hurry(): void {
-    if (this.state === 'lost' && this.#socket === null) this.come();
+  /** A laptop that slept, a phone that has changed networks: the socket leads nowhere, and no browser says so. */
+  #watch(): void {
+    const now = Date.now();
+    if (!this.#socket) return;
+    if (this.#since && now - this.#since > PATIENCE) {
+      const socket = this.#socket;
+      this.#lost(socket);
+      socket.close();
+    } else if (now - this.#heard > SILENCE) this.#doubt();
+  }
+
+  /** Comes back at once, or asks whether the house is still there. */
+  #doubt(): void {
+    if (!this.#socket && this.state === 'lost') this.come();
+    else if (!this.#since) this.lang();
   }
 
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket) return;
     this.#socket = null;
+    if (this.state === 'here') this.#greeted = Promise.withResolvers<void>(); // who waits for the first one goes on waiting
     this.state = 'lost';
-    for (const waiting of this.#asked.values()) waiting.reject(new Refusal(words.get('page.lost'), 'page.lost', ''));
+    for (const waiting of this.#asked.values()) waiting.reject(new Refusal(words.get('page.lost'), LOST, ''));
     this.#asked.clear();
-    this.#greeted = Promise.withResolvers<void>();
     const wait = Math.min(500 * 2 ** this.#tries++, 10000);
-    setTimeout(() => this.hurry(), wait);
+    setTimeout(() => this.#socket ?? this.come(), wait);
   }
 
-  async #hear(message: Message): Promise<void> {
+  #hear(message: Message): void {
+    this.#heard = Date.now();
+    this.#since = 0;
     if (message.house) {
       this.you = message.you ?? null;
       this.#tries = 0;
       this.#send({ do: 'lang', lang: words.lang });
       this.state = 'here';
-      this.#greeted.resolve();
-      for (const arrival of this.arrivals) arrival();
+      for (const arrival of this.arrivals) arrival(); // first one goes back to where one was,
+      this.#greeted.resolve(); // then what was asked meanwhile has its place
       return;
     }
     for (const listener of this.listeners) listener(message);
@@ -81,12 +111,13 @@ class House {
   }
 
   #send(message: Message): void {
+    this.#since ||= Date.now();
     this.#socket?.send(JSON.stringify(message));
   }
 
   /** Asks, once there is a connection. */
   async ask(message: Message): Promise<Message> {
-    await this.#greeted.promise;
+    if (this.state !== 'here') await this.#greeted.promise;
     const re = ++this.#re;
     return new Promise((resolve, reject) => {
       this.#asked.set(re, { resolve, reject });
@@ -114,6 +145,7 @@ class House {
     if (!this.you) await this.enter({ name: words.get('page.guest') });
   }
 
+  /** Says in which language sentences are wanted. */
   lang(): void {
     if (this.state === 'here') this.#send({ do: 'lang', lang: words.lang });
   }

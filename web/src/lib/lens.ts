@@ -74,6 +74,7 @@ export class Book {
 
   static async make(): Promise<Book> {
     module ??= WebAssembly.compileStreaming(fetch(lensUrl));
+    module.catch(() => (module = undefined)); // it is fetched again the next time
     const instance = await WebAssembly.instantiate(await module, {});
     const exports = instance.exports as unknown as Exports;
     exports._initialize();

@@ -22,7 +22,12 @@ function chime(): void {
 
 export function notice(words: string, title: string): void {
   if (settings.sound) chime();
-  if (document.hidden && 'Notification' in globalThis && Notification.permission === 'granted') new Notification(title, { body: words, tag: 'safehouse' });
+  if (!document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  try {
+    new Notification(title, { body: words, tag: 'safehouse' });
+  } catch {
+    // Chrome on Android has them for service workers only
+  }
 }
 
 export const mayNotify = (): boolean => 'Notification' in globalThis && Notification.permission === 'default';

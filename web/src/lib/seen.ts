@@ -1,5 +1,5 @@
 // seen.ts - what this browser remembers of tables: how many moves it has shown, and to which secret the house committed itself.
-import { kept } from './settings.svelte';
+import { keep, kept } from './settings.svelte';
 
 interface Seen {
   table: string;
@@ -17,5 +17,5 @@ export const seen = (table: string): Seen | undefined => all().find((one) => one
 export function see(table: string, moves: number, commitment: string): void {
   const others = all().filter((one) => one.table !== table);
   const now = { table, moves, commitment: seen(table)?.commitment || commitment };
-  localStorage.setItem('seen', JSON.stringify([now, ...others].slice(0, MOST)));
+  keep('seen', [now, ...others].slice(0, MOST));
 }

@@ -1,4 +1,4 @@
-// settings.svelte.ts - what one has chosen on this device.
+// settings.svelte.ts - what one has chosen on this device.  Where a browser keeps nothing, it holds until the page is closed.
 export const kept = <T,>(key: string, usual: T): T => {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? usual;
@@ -6,6 +6,14 @@ export const kept = <T,>(key: string, usual: T): T => {
     return usual;
   }
 };
+
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // forbidden, or full
+  }
+}
 
 class Settings {
   theme = $state(kept<'auto' | 'light' | 'dark'>('theme', 'auto'));
@@ -16,7 +24,7 @@ class Settings {
   constructor() {
     $effect.root(() => {
       $effect(() => {
-        for (const key of ['theme', 'sound', 'guide', 'pace'] as const) localStorage.setItem(key, JSON.stringify(this[key]));
+        for (const key of ['theme', 'sound', 'guide', 'pace'] as const) keep(key, this[key]);
         document.documentElement.dataset.theme = this.theme;
       });
     });

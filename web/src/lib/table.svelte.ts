@@ -2,7 +2,7 @@
 //
 // The house tells the moves as one hears them; the lens makes of them what one sees.  Others' moves are shown one after the
 // other, so that one can follow them: `shown` runs after `told`.
-import { house, nonce, type Message, Refusal } from './house.svelte';
+import { house, isLost, nonce, type Message, Refusal } from './house.svelte';
 import { type Agreed, Book, type Choice, type Entry, type Reason, type Result, ROOM, type Seat, seatNumber } from './lens';
 import { see, seen } from './seen';
 import { settings } from './settings.svelte';
@@ -48,6 +48,7 @@ export class Table implements Story {
   gone = $state(''); // why one cannot be here
   link = $state('');
   host = $state(false);
+  removed = $state(false); // sent away by the host: may only look on
   agreed = $state.raw<HouseAgreed | null>(null);
   phase = $state<Phase>('waiting');
   me = $state(ROOM);
@@ -59,7 +60,6 @@ export class Table implements Story {
   left = $state.raw<number[] | null>(null);
   leftAt = $state(0);
   commitment = $state('');
-  secret = $state('');
   ended = $state(false); // by a vote
   next = $state(''); // the table of the next game
 
@@ -78,7 +78,9 @@ export class Table implements Story {
   #book: Book | null = null;
   #update = 0;
   #id = Math.floor(Math.random() * 1e9);
-  #catching = false;
+  #sent: Message | null = null; // a move of mine that is not answered yet
+  #catching = false; // the whole story is on its way
+  #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reliving: ReturnType<typeof setTimeout> | undefined;
   #since = 0; // the latest move that one saw
@@ -86,15 +88,18 @@ export class Table implements Story {
   #listener = (message: Message) => {
     this.#queue = this.#queue.then(() => this.#hear(message)).catch((why) => console.error(why));
   };
-  #arrival = () => void this.#watch();
+  #arrival = async () => {
+    if (await this.#watch()) await this.#deliver();
+  };
 
   constructor(readonly key: string) {
     house.listeners.add(this.#listener);
     house.arrivals.add(this.#arrival);
-    void this.#watch();
+    if (house.state === 'here') void this.#watch();
   }
 
   close(): void {
+    this.#closed = true;
     house.listeners.delete(this.#listener);
     house.arrivals.delete(this.#arrival);
     clearTimeout(this.#timer);
@@ -136,10 +141,6 @@ export class Table implements Story {
     return this.#book?.deck(kind) ?? '';
   }
 
-  tell(): string[] {
-    return this.#book?.tell() ?? [];
-  }
-
   why(move: string): Reason | null {
     return this.#book?.why(this.me, move) ?? null;
   }
@@ -150,21 +151,31 @@ export class Table implements Story {
 
   // ---- what one does ----
 
-  async #ask(message: Message): Promise<void> {
+  /** Was it done?  If not, the player reads why. */
+  async #ask(message: Message): Promise<boolean> {
     try {
       await house.ask(message);
+      return true;
     } catch (why) {
-      if (why instanceof Refusal) this.refusal = { rule: why.rule, text: why.message };
-      else throw why;
+      this.#refused(why);
+      return false;
     }
   }
 
-  async #watch(): Promise<void> {
-    const again = this.#book && this.ready ? { after: this.#update, as: this.me === ROOM ? 'room' : this.me } : {};
+  #refused(why: unknown): void {
+    if (!(why instanceof Refusal)) throw why;
+    this.refusal = { rule: why.rule, text: why.message };
+  }
+
+  /** Goes to the table; is one there? */
+  async #watch(): Promise<boolean> {
+    const again = this.ready && !this.#catching ? { after: this.#update, as: this.me === ROOM ? 'room' : this.me } : {};
     try {
       await house.ask({ do: 'watch', table: this.key, ...again });
+      return true;
     } catch (why) {
-      if (why instanceof Refusal && why.key !== 'page.lost') this.gone = why.message;
+      if (why instanceof Refusal && !isLost(why)) this.gone = why.message;
+      return false;
     }
   }
 
@@ -190,10 +201,23 @@ export class Table implements Story {
   async play(move: string): Promise<void> {
     const no = this.why(move);
     this.refusal = no;
-    if (no || !this.turn) return;
+    if (no || !this.turn || this.#sent) return;
     this.missed = 0;
     this.choices = [];
-    await this.#ask({ do: 'move', id: ++this.#id, move });
+    this.#sent = { do: 'move', id: ++this.#id, move };
+    await this.#deliver();
+  }
+
+  /** A move is sent until it is answered; because it has the same id, it counts once. */
+  async #deliver(): Promise<void> {
+    if (!this.#sent || house.state !== 'here') return;
+    try {
+      await house.ask(this.#sent);
+    } catch (why) {
+      if (isLost(why)) return; // until the connection is back
+      this.#refused(why);
+    }
+    this.#sent = null;
     if (this.turn && !this.choices.length) this.#offer();
   }
 
@@ -209,7 +233,9 @@ export class Table implements Story {
   // ---- what one hears ----
 
   async #hear(message: Message): Promise<void> {
+    if (this.#closed || this.gone) return;
     if (message.table === this.key && message.view) await this.#arrive(message);
+    else if (!this.#book) return; // it is about the table that one comes from
     else if ('update' in message) this.#happens(message);
     else if (message.here) this.#presence(message);
     else if (message.again) this.next = message.again;
@@ -226,6 +252,7 @@ export class Table implements Story {
     const { view } = message;
     this.link = message.link;
     this.host = message.host;
+    this.removed = message.removed ?? false;
     this.agreed = { ...message.agreed, seats: view.seats.length };
     this.seats = view.seats;
     this.me = view.you === 'room' ? ROOM : view.you;
@@ -233,6 +260,7 @@ export class Table implements Story {
     this.ended = view.agreed ?? false;
     this.#presence(message);
     this.#book ??= await Book.make();
+    if (this.#closed) return; // meanwhile; whoever is elsewhere now must not be brought back
     this.#book.lang(words.lang);
     const wrong = this.#book.open(this.agreed!, this.me);
     if (wrong) {
@@ -247,13 +275,15 @@ export class Table implements Story {
       this.#catching = true;
       this.phase = 'waiting';
       this.#update = 0;
-      void house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => undefined);
+      const last = await house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => null);
+      if (last?.view?.you === view.you) this.gone = t('page.table.long'); // the house tells it all at once, or not at all
       return;
     }
     this.phase = view.phase;
     this.#now(view);
     this.#settle();
-    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce) await this.#ask({ do: 'nonce', nonce: nonce() }); // seated by a vote
+    // Who was seated by a vote has given none.  If the game has begun meanwhile, there was one.
+    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce) void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
   }
 
   #forget(): void {
@@ -276,14 +306,11 @@ export class Table implements Story {
     if (!this.#book || (!next && !empty)) return; // told before, or told again with what was missed
     this.#update = message.update;
     for (const event of message.events ?? []) this.#event(event);
-    if ('n' in message) {
-      this.#now(message);
-      if (this.#catching && 're' in message) {
-        this.#catching = false;
-        this.#settle();
-      }
-    }
-    if (this.ready) this.#run();
+    if (this.gone) return;
+    if (!('n' in message)) return; // of those that were missed, the last one says how things stand
+    this.#now(message);
+    if (this.#catching) this.#settle();
+    else this.#run();
   }
 
   #now(now: Message): void {
@@ -296,21 +323,22 @@ export class Table implements Story {
     switch (e.event) {
       case 'seat':
         this.seats[e.seat] = { ...this.seats[e.seat], ...e } as SeatInfo;
+        if (e.held) this.#voted((seat) => seat.seat === e.seat || (seat.vote === 'hold' && seat.of === e.seat));
         this.#name();
         break;
       case 'start':
         this.phase = 'playing';
         break;
       case 'move': {
-        const wrong = this.#book!.hear(e.who, e.move);
-        if (wrong) throw new Error(wrong);
+        this.gone = this.#book!.hear(e.who, e.move); // the house knows moves that this page does not
         this.told = this.#book!.length;
         break;
       }
       case 'back':
         this.#book!.back(e.n);
         this.told = e.n;
-        if (e.n < this.#since) this.missed = 0;
+        this.missed = Math.max(0, Math.min(this.missed, e.n - this.#since));
+        if (this.moment !== null && this.moment >= e.n) this.moment = null;
         if (this.shown > e.n) {
           this.shown = e.n;
           this.entries = this.entries.slice(0, e.n);
@@ -327,11 +355,18 @@ export class Table implements Story {
       case 'over':
         this.phase = 'over';
         this.ended = e.agreed;
-        this.secret = e.secret ?? '';
         this.asked = [];
-        for (const seat of this.seats) seat.vote = 'nothing';
+        this.#voted(() => true);
+        break;
+      case 'again':
+        this.#voted(() => true);
         break;
     }
+  }
+
+  /** These have what they wanted, or cannot have it any more. */
+  #voted(which: (seat: SeatInfo) => boolean): void {
+    for (const seat of this.seats) if (which(seat)) seat.vote = 'nothing';
   }
 
   #saying(e: Message): Said {
@@ -346,6 +381,7 @@ export class Table implements Story {
     const before = seen(this.key)?.moves ?? this.told;
     if (!this.ready && before < this.told) this.#miss(before);
     this.#skip(this.told);
+    this.#catching = false;
     this.ready = true;
     this.#look();
   }
@@ -378,7 +414,7 @@ export class Table implements Story {
   }
 
   #offer(): void {
-    this.choices = this.turn ? this.#book!.choices(this.me) : [];
+    this.choices = this.turn && !this.#sent ? this.#book!.choices(this.me) : [];
   }
 
   /** Shows what has been told, in a time in which one can follow it. */
@@ -436,16 +472,15 @@ export class Table implements Story {
 
   /** The language has changed: everything is said anew. */
   speak(): void {
-    if (!this.#book || !this.ready) return;
-    const moves = this.entries.map((e) => [e.by, e.move] as const);
-    this.#book.lang(words.lang);
-    const shown = this.shown;
+    const book = this.#book;
+    if (!book) return;
+    book.lang(words.lang);
     this.#name();
-    this.#book.goto(0);
-    this.entries = moves.map(() => this.#book!.step()!);
+    this.brief = book.brief();
     this.talk = this.talk.map((said) => (said.state ? { ...said, text: this.said(said.who, said.state) } : said));
-    this.brief = this.#book.brief();
-    this.shown = shown;
+    if (!this.ready || this.#catching) return; // nothing is shown yet
+    book.goto(0);
+    this.entries = this.entries.map(() => book.step()!);
     this.#look();
   }
 }

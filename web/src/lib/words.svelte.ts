@@ -1,5 +1,6 @@
 // words.svelte.ts - what the page says, in the reader's language.
 import { LANGS, type Lang } from './lens';
+import { keep, kept } from './settings.svelte';
 
 type Catalog = Record<string, string | string[]>;
 
@@ -17,9 +18,8 @@ const rules: Record<Lang, () => Promise<{ default: Catalog }>> = {
 const FORMS: Record<string, number> = { one: 0, few: 1, many: 2, other: -1 };
 
 function usual(): Lang {
-  const kept = localStorage.getItem('lang');
-  const wanted = [kept, ...navigator.languages.map((name) => name.slice(0, 2))];
-  return LANGS.find((lang) => wanted.includes(lang) && lang === wanted.find((w) => LANGS.includes(w as Lang))) ?? 'en';
+  const wanted = [kept('lang', ''), ...navigator.languages.map((name) => name.slice(0, 2))];
+  return wanted.map((name) => LANGS.find((lang) => lang === name)).find(Boolean) ?? 'en';
 }
 
 class Words {
@@ -35,7 +35,7 @@ class Words {
   }
 
   keep(lang: Lang): Promise<void> {
-    localStorage.setItem('lang', lang);
+    keep('lang', lang);
     return this.choose(lang);
   }
 
