@@ -191,6 +191,7 @@ await run({
     await seatAt(page, { game: 'sentient', seats: 2 });
     await board(page);
     await page.getByRole('button', { name: 'End the game' }).click();
+    await page.getByRole('button', { name: 'Really end it for all?' }).click();
     await page.getByRole('heading', { name: 'The game was ended by a vote.' }).waitFor();
     await close(page);
   },
