@@ -142,7 +142,7 @@ class House {
   /** Makes sure that one is somebody. */
   async known(): Promise<void> {
     await this.#greeted.promise;
-    if (!this.you) await this.enter({ name: words.get('page.guest') });
+    if (!this.you) await this.enter({ name: `${words.get('page.guest')} ${10 + Math.floor(Math.random() * 90)}` }); // two guests are not alike
   }
 
   /** Says in which language sentences are wanted. */
