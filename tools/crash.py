@@ -10,6 +10,7 @@ checked by SQLite, and a house opens on it again.  Everybody comes back with `wa
 - tokens and seats that were given are there, and `mine` lists them;
 - a move whose answer was not heard is sent again, and is there once;
 - the table goes on: somebody moves."""
+import json
 import os
 import pathlib
 import random
@@ -147,11 +148,13 @@ class Table:
     def send_again(self, guest, sent):
         """A move without an answer: the house has it, or it can be made, or the game has gone on; never twice."""
         figures["sent_again"] += 1
-        n = guest.n
+        guest.ask(do="return")  # from here on nobody else moves on this seat
+        before = guest.update
         answer = guest.ask(**sent)
         if "events" in answer and not answer["events"]:
             figures["taken_before"] += 1
-            assert guest.n == n
+            since = [event for number, said in guest.heard.items() if number > before for event in json.loads(said)["events"]]
+            assert not any(event["event"] == "move" and event["who"] == guest.seat for event in since), (sent, since)
         again = guest.ask(**sent)
         assert "error" in again or "error" in answer or not again["events"], (answer, again)
 
