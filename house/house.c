@@ -340,16 +340,17 @@ bool house_quiet(const house *h) {
 int64_t house_tick(house *h) {
     if (house_broken(h)) return -1;
     int64_t now = house_now(h);
-    if (now >= h->due) {
-        h->due = now + 60 * 1000; /* places bring it forward */
+    int64_t next = h->swept + MINUTE;
+    if (next <= now) {
         forget_addresses(h, now);
-        for (place *p = h->places, *next; p; p = next) {
-            next = p->next;
-            place_tick(h, p);
-        }
+        h->swept = now;
+        next = now + MINUTE;
     }
+    while (h->n_places && h->queue[0]->wake <= now)
+        place_tick(h, h->queue[0]);
+    if (h->n_places && h->queue[0]->wake < next) next = h->queue[0]->wake;
     release(h);
-    return h->due > now ? h->due - now : 0;
+    return next - now;
 }
 
 /* ---- opening and closing --------------------------------------------------------------------------------------- */
@@ -384,6 +385,7 @@ void house_close(house *h) {
     }
     h->terms.kind->close(h->store);
     free(h->numbered);
+    free(h->queue);
     free(h->record);
     free(h->out.at);
     free(h);

@@ -50,7 +50,7 @@ void tell_here(house *h, place *p, const guest *but) {
 static void lobby_cares(house *h, place *p) {
     if (!p->open || !p->onlookers || p->t.phase != TABLE_PLAYING) return;
     p->dirty = true;
-    h->due = 0; /* the next tick sees to it */
+    place_wake(h, p, 0); /* the next tick sees to it */
 }
 
 /* Before the start whoever has the key may come and sit down. */

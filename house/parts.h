@@ -55,7 +55,9 @@ struct place {
     bool open, onlookers; /* public; who does not sit there may look on */
     bool dirty;           /* the lobby has not been told yet */
     int64_t used, told;   /* when somebody last did something; when the lobby was told */
-    int64_t due;          /* when there is something to do without anybody's doing it */
+    int64_t due;          /* when there is something to do without anybody's doing it, */
+    int64_t wake;         /* and when it is looked at, which may be earlier */
+    int slot;             /* in the queue of those that wake */
     guest *guests;
     shared_box *box; /* NULL: the rest is not here */
     char *agreed;    /* as JSON */
@@ -81,7 +83,7 @@ struct house_thought {
     gm_story story; /* its moves are in one block with the thought */
 };
 
-enum { CODES = 64, CODE_LIFE = 10 * 60 * 1000, HOUR = 3600 * 1000 };
+enum { CODES = 64, MINUTE = 60 * 1000, HOUR = 60 * MINUTE, CODE_LIFE = 10 * MINUTE };
 
 struct house {
     house_terms terms;
@@ -94,7 +96,9 @@ struct house {
     shared_box *boxes;
     place *places, **numbered; /* all that are here; by number, up to `room` of them */
     int64_t room;
-    int64_t due;           /* of the place that comes first, or earlier */
+    place **queue; /* all n_places as a heap: who wakes first stands first */
+    int queue_room;
+    int64_t swept;         /* when addresses were last looked through */
     uint64_t put, durable; /* number of what was put last, and was durable when last asked */
     struct {
         uint8_t hash[STORE_HASH];
@@ -137,6 +141,7 @@ place *place_numbered(house *h, int64_t number); /* from memory or from the stor
 place *place_with_key(house *h, const char *key);
 void place_read_all(house *h);                   /* when the house opens */
 void place_tick(house *h, place *p);             /* does what is due */
+void place_wake(house *h, place *p, int64_t at); /* it is looked at then */
 void place_forget(house *h, place *p, bool all); /* from memory; all: even when something is due */
 
 /* Does what a line says ("5 start"), keeps it, tells everybody.  False: why. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT = 60 * 1000, LISTED = 200 }; /* a table stays in memory; changes reach the lobby together */
+enum { KEPT = MINUTE, LISTED = 200 }; /* a table stays in memory; changes reach the lobby together */
 
 /* ---- boxes ------------------------------------------------------------------------------------------- */
 
@@ -41,6 +41,42 @@ static void box_done(house *h, shared_box *b) {
 
 /* ---- the list ------------------------------------------------------------------------------------------ */
 
+static void put_slot(house *h, place *p, int slot) {
+    h->queue[slot] = p;
+    p->slot = slot;
+}
+
+/* It goes up or down the heap from where it stands. */
+void place_wake(house *h, place *p, int64_t at) {
+    int slot = p->slot;
+    p->wake = at;
+    for (; slot && h->queue[(slot - 1) / 2]->wake > at; slot = (slot - 1) / 2)
+        put_slot(h, h->queue[(slot - 1) / 2], slot);
+    for (int under; (under = 2 * slot + 1) < h->n_places; slot = under) {
+        if (under + 1 < h->n_places && h->queue[under + 1]->wake < h->queue[under]->wake) under++;
+        if (h->queue[under]->wake >= at) break;
+        put_slot(h, h->queue[under], slot);
+    }
+    put_slot(h, p, slot);
+}
+
+static void queue_up(house *h, place *p) {
+    if (h->n_places == h->queue_room) {
+        h->queue_room = 2 * h->queue_room + 64;
+        h->queue = realloc(h->queue, (size_t)h->queue_room * sizeof *h->queue);
+        if (!h->queue) abort();
+    }
+    put_slot(h, p, h->n_places++);
+    place_wake(h, p, house_now(h) + KEPT); /* who had it read may need it no longer */
+}
+
+static void leave_queue(house *h, const place *p) {
+    place *last = h->queue[--h->n_places];
+    if (last == p) return;
+    put_slot(h, last, p->slot);
+    place_wake(h, last, last->wake);
+}
+
 static place *add_place(house *h, int64_t number) {
     place *p = calloc(1, sizeof *p);
     if (!p) abort();
@@ -49,7 +85,7 @@ static place *add_place(house *h, int64_t number) {
     p->next = h->places;
     if (p->next) p->next->prev = p;
     h->places = p;
-    h->n_places++;
+    queue_up(h, p);
     if (number >= h->room) {
         int64_t room = 2 * number + 64;
         h->numbered = realloc(h->numbered, (size_t)room * sizeof *h->numbered);
@@ -76,7 +112,7 @@ void place_forget(house *h, place *p, bool all) {
     *(p->prev ? &p->prev->next : &h->places) = p->next;
     if (p->next) p->next->prev = p->prev;
     h->numbered[p->number] = NULL;
-    h->n_places--;
+    leave_queue(h, p);
     free(p);
 }
 
@@ -531,7 +567,7 @@ void place_tick(house *h, place *p) {
     int64_t now = house_now(h);
     fault why;
     if (!p->box) {
-        h->due = soonest(h->due, p->due);
+        place_wake(h, p, p->due > now ? p->due : now + KEPT); /* later again if the store fails */
         if (p->due > now || !(p = place_numbered(h, p->number))) return;
     }
     if (table_due(&p->t) <= now) place_do(h, p, "clock", NULL, NULL, &why);
@@ -552,9 +588,7 @@ void place_tick(house *h, place *p) {
     p->due = next_due(h, p, now);
     int64_t next = p->dirty ? soonest(p->due, p->told + LISTED) : p->due;
     if (!p->guests && p->used + KEPT > now) next = soonest(next, p->used + KEPT);
-    if (idle(p, now)) {
-        next = p->due;
-        place_forget(h, p, false);
-    }
-    h->due = soonest(h->due, next);
+    bool forget = idle(p, now);
+    place_wake(h, p, forget ? p->due : next > now ? next : now + 1);
+    if (forget) place_forget(h, p, false);
 }

@@ -706,6 +706,26 @@ static void clocks_run_out_where_nobody_looks(void **unused) {
     end();
 }
 
+/* Read for somebody's list, with nobody there: dropped again after a while. */
+static void tables_read_in_passing_go_again(void **unused) {
+    (void)unused;
+    begin();
+    person ada = enters("Ada"), bruno = enters("Bruno");
+    makes(&ada, "'game':'sentient','seats':2");
+    sits(&ada, 0, "aa");
+    sits(&bruno, 1, "bb");
+    goes(&ada);
+    goes(&bruno);
+    fake_pass(120 * 1000);
+    has_metric("tables_loaded 0");
+    comes_back(&ada);
+    ask(ada.s, "{'do':'mine'}");
+    has_metric("tables_loaded 1");
+    fake_pass(61 * 1000);
+    has_metric("tables_loaded 0");
+    end();
+}
+
 /* ---- bots ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* A table at which only bots are asked for a while: Ada has left. */
@@ -1534,6 +1554,7 @@ int main(void) {
         cmocka_unit_test(a_code_brings_the_muted_along),
         cmocka_unit_test(clocks_run_out),
         cmocka_unit_test(clocks_run_out_where_nobody_looks),
+        cmocka_unit_test(tables_read_in_passing_go_again),
         cmocka_unit_test(bots_answer_after_a_while),
         cmocka_unit_test(slow_thoughts),
         cmocka_unit_test(thinking_changes_nothing),
