@@ -99,7 +99,9 @@ void say_to(house *h, guest *g) {
 /* More is durable: those who waited for it can be told. */
 static void release(house *h) {
     guest *g = h->held;
-    h->durable = h->terms.kind->durable(h->store);
+    uint64_t durable = h->terms.kind->durable(h->store);
+    if (durable == h->durable) return;
+    h->durable = durable;
     h->held = NULL;
     while (g) {
         guest *next = g->also_held;
