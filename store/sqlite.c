@@ -2,14 +2,17 @@
  *
  * Map: the file - the queue - the writer - reading - opening and closing.
  *
- * Two connections: the writer's, used by its thread alone, and the reader's.  The write-ahead log
+ * Three connections: the writer's, used by its thread alone, the copier's, and the reader's.  The write-ahead log
  * lets them work at once; synchronous=FULL makes a commit durable when it returns.  Several hundred
  * entries in one commit cost little more than one, so the writer takes what has gathered, and
- * commits at most every BREATH: under load groups are large, otherwise nobody waits.
+ * commits at most every BREATH: under load groups are large, otherwise nobody waits.  A third thread
+ * copies the log into the file, because a commit would wait for that; what was added meanwhile is little,
+ * so the writer copies that itself, and the log begins anew.
  *
  * Lines belong to their tables, but come from all tables at once: each would change a page of its own.
  * So they are first added to `fresh`, one after the other, and when FOLD of them are there, go in
- * order to where they stay: a table's lines share a page then.  A reader sees both as one. */
+ * order to where they stay: a table's lines share a page then.  That takes a while, so it is done in
+ * small steps, one with each commit, and nobody waits for it.  A reader sees both as one. */
 #include "store/store.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +28,9 @@
 
 enum {
     BREATH = 8000000, /* nanoseconds */
-    FOLD = 8192,      /* lines */
+    FOLD = 8192,      /* lines, */
+    STEP = 512,       /* and as many of them at once */
+    LOG = 1000,       /* pages of the log that are copied together */
     EDITION = 1,      /* of the tables below */
 };
 
@@ -43,17 +48,20 @@ typedef struct {
 enum { VERBS = STORE_REPORT + 1 };
 
 struct store {
-    sqlite3 *writes, *reads;
-    int fresh; /* lines to be folded; the writer's */
-    int alone; /* the file, locked as long as the store is open */
-    sqlite3_stmt *put[VERBS], *forget, *whose, *find_key, *find_number, *open_tables, *tables_of, *muted,
-        *lines;
+    sqlite3 *writes, *reads, *copies;
+    int64_t fresh;           /* the writer's: lines to be folded later, */
+    int64_t folded, folding; /* and of those that are folded now, how many are done */
+    int logged;              /* pages in the log */
+    int alone;               /* the file, locked as long as the store is open */
+    sqlite3_stmt *put[VERBS], *forget, *fold_step, *whose, *find_key, *find_number, *open_tables, *tables_of,
+        *muted, *lines;
     void (*wake)(void *to);
     void *to;
 
-    pthread_t thread;
+    pthread_t thread, copier;
     pthread_mutex_t lock; /* of all that follows */
-    pthread_cond_t more;
+    pthread_cond_t more, full;
+    enum { GROWS, COPY, COPIED } log;
     queue gathers, written; /* what gathers; what the writer has in hand */
     uint64_t count, durable;
     bool stopping;
@@ -76,6 +84,7 @@ static const char tables[] =
     " primary key (person, tbl)) strict, without rowid;"
     "create table if not exists mute (person integer not null, other integer not null,"
     " primary key (person, other)) strict, without rowid;"
+    "create temp table sorted (was integer, tbl integer, n integer, text text);"
     "create table if not exists report (number integer primary key, tbl integer not null, by integer not "
     "null,"
     " text text not null) strict;";
@@ -93,8 +102,16 @@ static const char *const puts_it[VERBS] = {
     [STORE_REPORT] = "insert into report (tbl, by, text) values (?1, ?2, ?3)",
 };
 
-static const char fold[] =
-    "insert or ignore into line select tbl, n, text from fresh order by tbl, n; delete from fresh";
+/* All at once, or in three kinds of steps: `sorted` is in memory, and numbers its rows from 1. */
+static const char
+    fold_everything[] =
+        "insert or ignore into line select tbl, n, text from fresh order by tbl, n; delete from fresh;"
+        "delete from temp.sorted",
+    fold_begin[] = "insert into temp.sorted select fresh.rowid, tbl, n, text from fresh order by tbl, n",
+    fold_some[] =
+        "insert or ignore into line select tbl, n, text from temp.sorted where rowid between ?1 and ?2",
+    fold_end[] =
+        "delete from fresh where rowid <= (select max(was) from temp.sorted); delete from temp.sorted";
 
 static bool cannot(fault *why, const char *say, const char *where, const char *what) {
     fault_at(why, say, where, 0, 0);
@@ -128,13 +145,20 @@ static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
 }
 
 static bool fold_all(store *s) {
-    s->fresh = 0;
-    return !sqlite3_exec(s->writes, fold, NULL, NULL, NULL);
+    s->fresh = s->folding = 0;
+    return !sqlite3_exec(s->writes, fold_everything, NULL, NULL, NULL);
+}
+
+static int count_log(void *of, sqlite3 *db, const char *name, int pages) {
+    (void)db, (void)name;
+    ((store *)of)->logged = pages;
+    return SQLITE_OK;
 }
 
 /* The first of these steps that fails leaves its reason in the connection. */
 static bool open_writer(store *s) {
-    if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full;", NULL, NULL, NULL) ||
+    if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory",
+                     NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "begin immediate", NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, tables, NULL, NULL, NULL) ||
         sqlite3_exec(s->writes, "insert into edition select 1 where not exists (select 1 from edition)", NULL,
@@ -144,7 +168,9 @@ static bool open_writer(store *s) {
     sqlite3_db_release_memory(s->writes); /* what folding needed */
     for (int k = 0; k < VERBS; k++)
         if (!prepare(s->writes, &s->put[k], puts_it[k])) return false;
-    return prepare(s->writes, &s->forget, "delete from line where tbl = ?1");
+    sqlite3_wal_hook(s->writes, count_log, s); /* no longer copied by who commits */
+    return prepare(s->writes, &s->forget, "delete from line where tbl = ?1") &&
+           prepare(s->writes, &s->fold_step, fold_some);
 }
 
 static bool open_reader(store *s, const char *where) {
@@ -164,7 +190,7 @@ static bool open_reader(store *s, const char *where) {
                    " order by tbl desc limit ?2") &&
            prepare(s->reads, &s->muted, "select other from mute where person = ?1") &&
            prepare(s->reads, &s->lines,
-                   "select n, text from line where tbl = ?1 and n >= ?2 union all"
+                   "select n, text from line where tbl = ?1 and n >= ?2 union"
                    " select n, text from fresh where tbl = ?1 and n >= ?2 order by n");
 }
 
@@ -240,6 +266,23 @@ static bool write_entry(store *s, const store_entry *e) {
     return fold_all(s) && run(s->forget);
 }
 
+/* One step, if there is one to do. */
+static bool fold(store *s) {
+    if (!s->folding && s->fresh < FOLD) return true;
+    if (!s->folding) {
+        s->folding = s->fresh;
+        s->fresh = s->folded = 0;
+        return !sqlite3_exec(s->writes, fold_begin, NULL, NULL, NULL);
+    }
+    if (s->folded >= s->folding) {
+        s->folding = 0;
+        return !sqlite3_exec(s->writes, fold_end, NULL, NULL, NULL);
+    }
+    sqlite3_bind_int64(s->fold_step, 1, s->folded + 1);
+    sqlite3_bind_int64(s->fold_step, 2, s->folded += STEP);
+    return run(s->fold_step);
+}
+
 static bool write_all(store *s, const queue *q) {
     if (sqlite3_exec(s->writes, "begin immediate", NULL, NULL, NULL)) return false;
     for (size_t at = 0; at < q->used;) {
@@ -247,7 +290,7 @@ static bool write_all(store *s, const queue *q) {
         at = entry_at(q, at, &e);
         if (!write_entry(s, &e)) return false;
     }
-    if (s->fresh >= FOLD && !fold_all(s)) return false;
+    if (!fold(s)) return false;
     return sqlite3_exec(s->writes, "commit", NULL, NULL, NULL) == SQLITE_OK;
 }
 
@@ -256,6 +299,40 @@ static void breathe(const struct timespec *since) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     long passed = (now.tv_sec - since->tv_sec) * 1000000000L + now.tv_nsec - since->tv_nsec;
     if (passed < BREATH) nanosleep(&(struct timespec){0, BREATH - passed}, NULL);
+}
+
+/* If it fails, the log stays, and is copied later. */
+static void copy_log(sqlite3 *db) {
+    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
+static void *copier(void *store_of) {
+    store *s = store_of;
+    pthread_mutex_lock(&s->lock);
+    for (;;) {
+        while (s->log != COPY && !s->stopping)
+            pthread_cond_wait(&s->full, &s->lock);
+        if (s->stopping) break;
+        pthread_mutex_unlock(&s->lock);
+        copy_log(s->copies);
+        pthread_mutex_lock(&s->lock);
+        s->log = COPIED;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+/* With the lock, which it gives up for a while. */
+static void see_to_log(store *s) {
+    if (s->log == COPIED) {
+        s->log = GROWS;
+        pthread_mutex_unlock(&s->lock);
+        copy_log(s->writes);
+        pthread_mutex_lock(&s->lock);
+    } else if (s->log == GROWS && s->logged >= LOG) {
+        s->log = COPY;
+        pthread_cond_signal(&s->full);
+    }
 }
 
 static void *writer(void *store_of) {
@@ -283,6 +360,7 @@ static void *writer(void *store_of) {
         s->written.used = s->written.entries = 0;
         s->wake(s->to);
         if (!good) break;
+        see_to_log(s);
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;
@@ -451,11 +529,12 @@ static void lines(store *s, int64_t table, int64_t n, store_take *take, void *to
 static void let_go(store *s) {
     for (int k = 0; k < VERBS; k++)
         sqlite3_finalize(s->put[k]);
-    sqlite3_stmt *const others[] = {s->forget,      s->whose,     s->find_key, s->find_number,
-                                    s->open_tables, s->tables_of, s->muted,    s->lines};
+    sqlite3_stmt *const others[] = {s->forget,      s->fold_step, s->whose, s->find_key, s->find_number,
+                                    s->open_tables, s->tables_of, s->muted, s->lines};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sqlite3_finalize(others[i]);
     sqlite3_close(s->reads);
+    sqlite3_close(s->copies);
     sqlite3_close(s->writes); /* the last one out puts the log into the file */
     if (s->alone >= 0) close(s->alone);
     free(s->gathers.at);
@@ -472,9 +551,10 @@ static bool be_alone(store *s, const char *where, fault *why) {
     return !flock(s->alone, LOCK_EX | LOCK_NB) || cannot(why, "store.taken", where, "");
 }
 
-static bool open_both(store *s, const char *where, fault *why) {
+static bool open_all(store *s, const char *where, fault *why) {
     const char *no = sqlite3_open(where, &s->writes) ? "store.open" : refusal(s->writes);
     if (no || !open_writer(s)) return cannot(why, no ? no : "store.open", where, sqlite3_errmsg(s->writes));
+    if (sqlite3_open(where, &s->copies)) return cannot(why, "store.open", where, sqlite3_errmsg(s->copies));
     return open_reader(s, where) || cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
 }
 
@@ -485,8 +565,12 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
     s->to = to;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->more, NULL);
-    if (be_alone(s, where, why) && open_both(s, where, why) && !pthread_create(&s->thread, NULL, writer, s))
+    pthread_cond_init(&s->full, NULL);
+    if (be_alone(s, where, why) && open_all(s, where, why)) {
+        if (pthread_create(&s->thread, NULL, writer, s) || pthread_create(&s->copier, NULL, copier, s))
+            abort();
         return s;
+    }
     let_go(s);
     return NULL;
 }
@@ -495,8 +579,10 @@ static void close_store(store *s) {
     pthread_mutex_lock(&s->lock);
     s->stopping = true;
     pthread_cond_signal(&s->more);
+    pthread_cond_signal(&s->full);
     pthread_mutex_unlock(&s->lock);
     pthread_join(s->thread, NULL);
+    pthread_join(s->copier, NULL);
     let_go(s);
 }
 

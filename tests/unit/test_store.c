@@ -302,6 +302,53 @@ static void lines_while_they_are_written(void **unused) {
 }
 
 /* Seats that wait are found too, each once, the latest first. */
+/* Lines come one after the other. */
+static void count_up(void *to, int64_t number, const char *words, size_t size) {
+    int64_t *next = to;
+    (void)words, (void)size;
+    assert_int_equal(number, *next);
+    ++*next;
+}
+
+/* How often SQLite's log has begun anew. */
+static unsigned log_began(void) {
+    char name[sizeof file + 4];
+    uint8_t head[16] = {0};
+    snprintf(name, sizeof name, "%s-wal", file);
+    FILE *f = fopen(name, "rb");
+    assert_non_null(f);
+    assert_int_equal(fread(head, 1, sizeof head, f), sizeof head);
+    fclose(f);
+    return (unsigned)head[12] << 24 | (unsigned)head[13] << 16 | (unsigned)head[14] << 8 | head[15];
+}
+
+/* A table's lines, however far they are on their way to where they stay: all of them, each once. */
+static void lines_while_they_are_folded(void **unused) {
+    enum { TABLES = 40, MANY = 500, MOST = 5000 };
+    (void)unused;
+    begin("folded.db");
+    unsigned began = 0;
+    int n = 0;
+    for (; n < MANY || (log_began() < began + 2 && n < MOST); n += 5) {
+        uint64_t last = 0;
+        for (int k = 0; k < 5 * TABLES; k++)
+            last = put_line(1 + k % TABLES, n + k / TABLES, "words that make a line as long as others are");
+        assert_true(wait_for(last));
+        if (!n) began = log_began();
+        int64_t next = 0;
+        kind->lines(s, 1 + n / 5 % TABLES, 0, count_up, &next);
+        assert_int_equal(next, n + 5);
+    }
+    assert_true(n < MOST); /* or the log would grow for ever */
+    open_again();
+    for (int k = 1; k <= TABLES; k++) {
+        int64_t next = 0;
+        kind->lines(s, k, 0, count_up, &next);
+        assert_int_equal(next, n);
+    }
+    kind->close(s);
+}
+
 static void seats_while_they_are_written(void **unused) {
     enum { ALL = 300 };
     bool sits[ALL + 1] = {false};
@@ -560,6 +607,7 @@ int main(void) {
         cmocka_unit_test(an_empty_one),
         cmocka_unit_test(durable_grows_in_order),
         cmocka_unit_test(lines_while_they_are_written),
+        cmocka_unit_test(lines_while_they_are_folded),
         cmocka_unit_test(seats_while_they_are_written),
         cmocka_unit_test(tables_can_be_forgotten),
         cmocka_unit_test(forgotten_at_once),
