@@ -1347,14 +1347,16 @@ static void names_of_conditions(void **unused) { /* A10 */
     static const char *const measures[] = {"agents", "free",        "neutralised", "commands",
                                            "points", "plain",       "mixed",       "arrows",
                                            "rival",  "alternating", "twins"};
-    static const char *const signs[] = {"=", ">=", "<="};
+    static const char *const signs[] = {"=", ">=", "<="}, *const amounts[] = {"is", "least", "most"};
     (void)unused;
     for (int i = 0; i < 33; i++) {
         char cards[64], name[64];
         snprintf(cards, sizeof cards, "%s%s%d 1|" NEVER, measures[i / 3], signs[i % 3], i);
         begin(2, "", "6*" INERT " ww", cards);
-        snprintf(name, sizeof name, "agents.test.%s %s %d", measures[i / 3], signs[i % 3], i);
+        snprintf(name, sizeof name, "agents.test.%s amount 1 %d", measures[i / 3], i);
         name_is("test", 0, "1", name);
+        snprintf(name, sizeof name, "agents.amount.%s %d", i ? amounts[i % 3] : "none", i);
+        name_is("amount", 0, "1", name);
     }
 }
 

@@ -993,7 +993,7 @@ static int round_in_account(const gm_entry *e, int n, int round) {
             const uint8_t *dice = now()->scored[round][q];
             assert_string_equal(e[n].line.say, "sentient.account.card");
             assert_int_equal(e[n].seat, q);
-            assert_int_equal(e[n].line.arg[0].n, now()->cards[round][q][k]);
+            assert_int_equal(e[n].line.arg[4].n, now()->cards[round][q][k]);
             assert_int_equal(e[n].line.arg[1].n, dice[k]);
             assert_int_equal(e[n].line.arg[2].n, dice[k + 1]);
         }
