@@ -913,6 +913,7 @@ static void shows(const char *line, const char *preview) {
         const char *say = l.line[i].say + strlen("agents.preview");
         gm_line about = {l.line[i].say, {l.line[i].arg[5]}};
         bool over = !strcmp(say, ".wins") || !strcmp(say, ".loses");
+        if (!strcmp(say, ".same")) say = ""; /* the numbers tell */
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s%s%s", i ? "; " : "",
                  say + (*say == '.'), *say ? " " : "", args_of(over ? &about : &l.line[i]));
     }
@@ -1261,9 +1262,10 @@ static void check_preview(gm_seat who, gm_move m) {
     for (int i = 0; i < l.n; i++) {
         const gm_arg *a = l.line[i].arg;
         int q = (int)a[2].n, change = abs((int)(a[3].n - a[4].n));
-        assert_string_equal(l.line[i].say, !asked             ? "agents.preview"
-                                           : performer == who ? "agents.preview.best"
-                                                              : "agents.preview.theirs");
+        assert_string_equal(l.line[i].say,
+                            asked ? performer == who ? "agents.preview.best" : "agents.preview.theirs"
+                            : change || a[0].n != a[1].n ? "agents.preview"
+                                                         : "agents.preview.same");
         assert_int_equal(a[0].n, at_the_end(&s, who));
         assert_int_equal(a[1].n, at_the_end(now(), who));
         assert_in_range(q, 0, seats - 1);
