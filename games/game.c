@@ -44,6 +44,12 @@ gm_arg gm_row(const char *of, const uint8_t *cells, int n) {
     return (gm_arg){GM_ARG_ROW, of, (int64_t)row};
 }
 
+gm_arg gm_list(const char *of, const uint8_t *cells, int n) {
+    gm_arg row = gm_row(of, cells, n);
+    row.kind = GM_ARG_LIST;
+    return row;
+}
+
 int gm_row_cells(int64_t row, uint8_t cells[7]) {
     int n = (int)((uint64_t)row >> 56);
     for (int i = 0; i < n; i++)

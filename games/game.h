@@ -158,7 +158,8 @@ typedef struct {
         GM_ARG_NUMBER, /* n; it also picks the plural form, the first number does */
         GM_ARG_THING,  /* thing n of kind `of` ("seat" is a kind too) */
         GM_ARG_THINGS, /* the things in set n */
-        GM_ARG_ROW,    /* a row of cells, GM_ROW: things of kind `of`, or numbers if that is NULL */
+        GM_ARG_ROW,    /* a row of cells, gm_row(): things of kind `of`, or numbers if that is NULL */
+        GM_ARG_LIST,   /* the same as part of a sentence: with commas, and without empty cells */
         GM_ARG_WORD,   /* another key: `of` */
         GM_ARG_TEXT,   /* words that are data, from a deck: `of` */
     } kind;
@@ -392,6 +393,7 @@ bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out); 
 /* A row for a sentence: up to 7 cells of a byte, each in its own column; GM_NONE is an
  * empty one. */
 gm_arg gm_row(const char *of, const uint8_t *cells, int n);
+gm_arg gm_list(const char *of, const uint8_t *cells, int n);
 int gm_row_cells(int64_t row, uint8_t cells[7]); /* how many */
 
 /* Adds a line without arguments; the last one again if there is no more room. */

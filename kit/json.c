@@ -134,7 +134,8 @@ static void put_arg(text *out, const gm_game *g, const void *box, const gm_arg *
     case GM_ARG_NONE: return;
     case GM_ARG_NUMBER: text_int(out, a->n); return;
     case GM_ARG_THING: put_thing(out, g, box, a->of, (int)a->n); return;
-    case GM_ARG_ROW: put_row_cells(out, g, box, a); return;
+    case GM_ARG_ROW:
+    case GM_ARG_LIST: put_row_cells(out, g, box, a); return;
     case GM_ARG_TEXT: text_json(out, a->of); return;
     case GM_ARG_WORD:
         text_put(out, "{\"say\":");

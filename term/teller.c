@@ -180,12 +180,21 @@ void tell_result(FILE *out, const words_for *w, const void *st) {
     gm_entry lines[GM_MAX_ENTRIES];
     w->game->result(w->box, st, &res);
     int n = w->game->account(w->box, st, lines);
+    bool scores = false; /* more than who has won */
+    for (int q = 0; q < gm_places(w->box); q++)
+        scores |= res.points[q] != (res.winners >> q & 1);
     say(out, w, (gm_line){"play.over", {{0}}});
     for (int q = 0; q < gm_places(w->box); q++) {
-        say(out, w, (gm_line){"play.points", {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
+        const char *won = res.winners >> q & 1 ? "play.won" : "play.lost";
+        say(out, w, (gm_line){scores ? "play.points" : won, {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
         for (int i = 0; i < n; i++)
             if (lines[i].seat == q) {
-                fprintf(out, "  %+d: ", lines[i].points);
+                if (!scores)
+                    fputs("  ", out);
+                else if (lines[i].points)
+                    fprintf(out, "  %+d: ", lines[i].points);
+                else
+                    fputs("  –: ", out);
                 say(out, w, lines[i].line);
             }
     }

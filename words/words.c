@@ -47,6 +47,7 @@ const char *words_get(words_lang lang, const char *key, int64_t n) {
 /* ---- places ---------------------------------------------------------------- */
 
 static void put_line(text *out, const words_for *w, const gm_line *line, int depth);
+static void put_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth);
 
 static void put_seat(text *out, const words_for *w, int64_t n) {
     gm_thing t;
@@ -59,7 +60,7 @@ static void put_seat(text *out, const words_for *w, int64_t n) {
     else if (w->game && n >= *(const uint8_t *)w->box && w->game->thing(w->box, "seat", (int)n, &t))
         text_put(out, words_get(w->lang, t.name.say, 0));
     else
-        text_int(out, n);
+        put_sentence(out, w, words_get(w->lang, "seat.number", 0), &(gm_arg){GM_ARG_NUMBER, NULL, n}, 0);
 }
 
 /* A thing's name is a line and may hold things again, such as a card its
@@ -80,24 +81,40 @@ static void put_thing(text *out, const words_for *w, const char *of, int64_t n, 
         put_line(out, w, &t.name, depth + 1);
 }
 
+static void put_cell(text *out, const words_for *w, const char *of, uint8_t cell) {
+    gm_thing thing;
+    if (cell == GM_NONE || cell == GM_HIDDEN)
+        text_char(out, cell == GM_NONE ? '.' : '?');
+    else if (of && w->game && w->game->thing(w->box, of, cell, &thing))
+        text_put(out, thing.code);
+    else
+        text_int(out, cell);
+}
+
 /* Cells of four columns, so that rows under each other line up. */
 static void put_row(text *out, const words_for *w, const gm_arg *a) {
     uint8_t cells[7];
     for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
         char cell[GM_CODE + 1];
         text t = text_on(cell, sizeof cell);
-        gm_thing thing;
-        if (cells[i] == GM_NONE || cells[i] == GM_HIDDEN)
-            text_char(&t, cells[i] == GM_NONE ? '.' : '?');
-        else if (a->of && w->game && w->game->thing(w->box, a->of, cells[i], &thing))
-            text_put(&t, thing.code);
-        else
-            text_int(&t, cells[i]);
+        put_cell(&t, w, a->of, cells[i]);
         text_char(out, ' ');
         for (size_t k = t.used; k < 3; k++)
             text_char(out, ' ');
         text_put(out, cell);
     }
+}
+
+static void put_list(text *out, const words_for *w, const gm_arg *a) {
+    uint8_t cells[7];
+    bool any = false;
+    for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
+        if (cells[i] == GM_NONE) continue;
+        if (any) text_put(out, ", ");
+        put_cell(out, w, a->of, cells[i]);
+        any = true;
+    }
+    if (!any) text_put(out, words_get(w->lang, "thing.nothing", 0));
 }
 
 static void put_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
@@ -113,6 +130,7 @@ static void put_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
         }
         break;
     case GM_ARG_ROW: put_row(out, w, a); break;
+    case GM_ARG_LIST: put_list(out, w, a); break;
     case GM_ARG_WORD: text_put(out, words_get(w->lang, a->of, 0)); break;
     case GM_ARG_TEXT: text_put(out, a->of); break;
     }

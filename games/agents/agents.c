@@ -153,23 +153,6 @@ void agents_setup(const void *box, void *st) {
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
-static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
-    static const char *const say[AG_TALLIES] = {[AG_T_ARROWS] = "agents.account.arrows",
-                                                [AG_T_SITUATIONS] = "agents.account.situations",
-                                                [AG_T_SPECIALS] = "agents.account.specials",
-                                                [AG_T_ROBBED] = "agents.account.robbed",
-                                                [AG_T_SPENT] = "agents.account.spent"};
-    const box_t *b = box;
-    const state *s = st;
-    int n = 0;
-    for (gm_seat q = 0; q < b->seats; q++) {
-        out[n++] = (gm_entry){q, b->start, {"agents.account.start", {{0}}}};
-        for (int t = 0; t < AG_TALLIES; t++)
-            if (s->tally[q][t]) out[n++] = (gm_entry){q, s->tally[q][t], {say[t], {{0}}}};
-    }
-    return n;
-}
-
 static void result(const void *box, const void *st, gm_result *r) { /* A7.1, A7.3, A11.2 */
     const box_t *b = box;
     const state *s = st;
@@ -180,6 +163,31 @@ static void result(const void *box, const void *st, gm_result *r) { /* A7.1, A7.
         if (s->points[q] > best) best = s->points[q], r->winners = 0;
         if (s->points[q] == best) r->winners |= (gm_seats)BIT(q);
     }
+}
+
+static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+    static const char *const say[AG_TALLIES] = {[AG_T_ARROWS] = "agents.account.arrows",
+                                                [AG_T_SITUATIONS] = "agents.account.situations",
+                                                [AG_T_SPECIALS] = "agents.account.specials",
+                                                [AG_T_ROBBED] = "agents.account.robbed",
+                                                [AG_T_SPENT] = "agents.account.spent"};
+    const box_t *b = box;
+    const state *s = st;
+    gm_result r;
+    int n = 0;
+    result(box, st, &r);
+    for (gm_seat q = 0; q < b->seats; q++) {
+        bool at_once = !b->finish && s->points[q] >= b->goal;
+        if (r.winners >> q & 1)
+            out[n++] = (gm_entry){
+                q,
+                0,
+                {at_once ? "agents.account.goal" : "agents.account.most", {{GM_ARG_NUMBER, NULL, b->goal}}}};
+        out[n++] = (gm_entry){q, b->start, {"agents.account.start", {{0}}}};
+        for (int t = 0; t < AG_TALLIES; t++)
+            if (s->tally[q][t]) out[n++] = (gm_entry){q, s->tally[q][t], {say[t], {{0}}}};
+    }
+    return n;
 }
 
 /* Where all cards of a stock are that is not in a front; n counts them. */

@@ -87,7 +87,8 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     const box_t *b = box;
     const state *s = view;
     state t = *s;
-    const char *say = "agents.preview", *of = NULL; /* what the move is about: the argument written first */
+    const char *say = "agents.preview", *same = "agents.preview.same";
+    const char *of = NULL; /* what the move is about: the argument written first */
     int what = 0;
     out->n = 0;
     for (const gm_verb *v = agents_game.verbs; v->name; v++)
@@ -96,7 +97,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     if (!of) return;
     agents_apply(b, &t, who, m);
     if (t.phase == AG_P_COMMAND) {
-        say = t.performer == who ? "agents.preview.best" : "agents.preview.theirs";
+        say = same = t.performer == who ? "agents.preview.best" : "agents.preview.theirs";
         resolve(b, s, who, &t);
     }
     gm_seats others = (gm_seats)((BIT(b->seats) - 1) & ~BIT(who));
@@ -106,7 +107,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
             if (change(b, s, &t, bits_first(left)) > change(b, s, &t, q)) q = bits_first(left);
         if (out->n && !change(b, s, &t, q)) return;
         others &= (gm_seats)~BIT(q);
-        gm_line *l = gm_add_line(out, say);
+        gm_line *l = gm_add_line(out, change(b, s, &t, who) || change(b, s, &t, q) ? say : same);
         l->arg[0] = number(worth(b, s, &t, who));
         l->arg[1] = number(worth(b, s, s, who));
         l->arg[2] = seat(q);

@@ -85,7 +85,14 @@ static gm_line command_line(const ag_agent *a) {
     return (gm_line){does[a->command], {word(where[a->target]), number(a->n)}};
 }
 
-static gm_line test_line(const ag_test *t) {
+/* How many a condition asks for. */
+static gm_line amount_line(const ag_test *t) {
+    static const char *const says[] = {
+        [AG_IS] = "agents.amount.is", [AG_LEAST] = "agents.amount.least", [AG_MOST] = "agents.amount.most"};
+    return (gm_line){t->n || t->is == AG_LEAST ? says[t->is] : "agents.amount.none", {number(t->n)}};
+}
+
+static gm_line test_line(const ag_test *t, int i) {
     static const char *const says[AG_MEASURES] = {
         [AG_N_AGENTS] = "agents.test.agents",
         [AG_N_FREE] = "agents.test.free",
@@ -99,14 +106,14 @@ static gm_line test_line(const ag_test *t) {
         [AG_N_ALTERNATING] = "agents.test.alternating",
         [AG_N_TWINS] = "agents.test.twins",
     };
-    static const char *const signs[] = {[AG_IS] = "=", [AG_LEAST] = ">=", [AG_MOST] = "<="};
-    return (gm_line){says[t->measure], {{GM_ARG_TEXT, signs[t->is], 0}, number(t->n)}};
+    return (gm_line){says[t->measure], {{GM_ARG_THING, "amount", i}, number(t->n)}};
 }
 
 /* Things that are numbered: cards, what describes them, backs. */
-enum { AGENT, COMMAND, SITUATION, TEST, BACK, SHEET, FRONT, NUMBERED };
+enum { AGENT, COMMAND, SITUATION, TEST, AMOUNT, BACK, SHEET, FRONT, NUMBERED };
 static int numbered_kind(const char *of) {
-    static const char *const kinds[] = {"agent", "command", "situation", "test", "back", "sheet", "front"};
+    static const char *const kinds[] = {"agent",  "command", "situation", "test",
+                                        "amount", "back",    "sheet",     "front"};
     int kind = 0;
     while (kind < NUMBERED && strcmp(of, kinds[kind]))
         kind++;
@@ -116,7 +123,7 @@ static int numbered_kind(const char *of) {
 static bool numbered_thing(const box_t *b, int kind, int i, gm_thing *out) {
     static const char *const before[] = {[BACK] = "b", [SHEET] = "s"};
     const int most[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,
-                        b->n_cards[0], b->n_cards[1], b->seats};
+                        b->n_tests,    b->n_cards[0], b->n_cards[1], b->seats};
     if (i < 0 || i >= most[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
     if (kind == BACK || kind == SHEET) text_put(&code, before[kind]);
@@ -130,7 +137,8 @@ static bool numbered_thing(const box_t *b, int kind, int i, gm_thing *out) {
         out->name =
             (gm_line){"agents.card", {number(i + 1), card_name(b->known[1][i], b->situation_name[i])}};
         break;
-    case TEST: out->name = test_line(&b->test[i]); break;
+    case TEST: out->name = test_line(&b->test[i], i); break;
+    case AMOUNT: out->name = amount_line(&b->test[i]); break;
     }
     return true;
 }

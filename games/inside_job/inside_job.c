@@ -647,9 +647,8 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
 /* ---- results ------------------------------------------------------------------------------------------ */
 
 /* Did the role's side win, or the one that a Sleeper changed to?  J9.U, J9.8. */
-static bool side_wins(const state *s, int q, const ij_role *r) {
-    bool turned = r->can & IJ_TURNS && s->by_intel >> q & 1;
-    return s->side == (turned ? IJ_INSIDERS : r->side);
+static bool side_wins(const box_t *b, const state *s, int q, const ij_role *r) {
+    return s->side == (ij_turned(b, s, q) ? IJ_INSIDERS : r->side);
 }
 
 /* Alone with the most votes, or tied for them with the traitor, J6.3, J9.Y. */
@@ -681,7 +680,7 @@ static bool in_circle(const box_t *b, const state *s, int q) {
 /* J9.8. */
 static bool has_won(const box_t *b, const state *s, int q) {
     const ij_role *r = ij_role_of(b, s, q);
-    if (r->goal == IJ_SIDE) return side_wins(s, q, r);
+    if (r->goal == IJ_SIDE) return side_wins(b, s, q, r);
     if (r->goal == IJ_VOTES) return votes_win(b, s, q);
     return !in_circle(b, s, q) && has_won(b, s, looks_at(b, s, q)) == (r->goal == IJ_PARTNER_WINS);
 }
@@ -693,7 +692,8 @@ static gm_seats winners(const box_t *b, const state *s) {
     return won;
 }
 
-static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+/* Why a side has won, for those who win and lose with one. */
+static gm_line cause(const box_t *b, const state *s) {
     static const char *const causes[] = {
         [IJ_BY_MISSIONS] = "inside-job.account.missions",
         [IJ_BY_INTEL] = "inside-job.account.intel",
@@ -704,21 +704,44 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
         [IJ_BY_CAUGHT] = "inside-job.account.caught",
         [IJ_BY_HUNT] = "inside-job.account.hunt",
         [IJ_BY_DARE] = "inside-job.account.dare",
+        [IJ_BY_DECOY] = "inside-job.account.decoy",
     };
-    static const char *const own[] = {
-        [IJ_VOTES] = "inside-job.account.votes",
-        [IJ_PARTNER_WINS] = "inside-job.account.partner",
-        [IJ_RIGHT_LOSES] = "inside-job.account.right",
+    bool voted = s->cause == IJ_BY_VOTE || s->cause == IJ_BY_WRONG_VOTE || s->cause == IJ_BY_TIE ||
+                 s->cause == IJ_BY_DECOY;
+    const char *say = causes[s->cause];
+    gm_seats whom = voted ? inside_job_most_voted(b, s) : (gm_seats)BIT(s->winner);
+    if (b->dummies && voted)
+        say = s->cause == IJ_BY_VOTE ? "inside-job.account.vote-two" : "inside-job.account.wrong-vote-two";
+    else if (voted && !whom)
+        say = "inside-job.account.no-vote";
+    return (gm_line){say,
+                     {{GM_ARG_NUMBER, NULL,
+                       voted || s->cause == IJ_BY_MISSIONS ? bits_count(s->completed) : s->intel[s->winner]},
+                      {GM_ARG_NUMBER, NULL, b->need},
+                      {GM_ARG_THINGS, "seat", whom},
+                      inside_job_traitor(b)}};
+}
+
+/* For each player the role, and why that has won or not.  Nobody scores: a point says who has won. */
+static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+    static const char *const own[][2] = {
+        [IJ_VOTES] = {"inside-job.account.few-votes", "inside-job.account.votes"},
+        [IJ_PARTNER_WINS] = {"inside-job.account.partner-lost", "inside-job.account.partner"},
+        [IJ_RIGHT_LOSES] = {"inside-job.account.right-won", "inside-job.account.right"},
     };
     const box_t *b = box;
     const state *s = st;
     int n = 0;
-    for (gm_seats w = winners(b, s); w; w &= (gm_seats)(w - 1)) {
-        int q = bits_first(w), goal = ij_role_of(b, s, q)->goal;
+    for (int q = 0; q < b->players; q++) {
+        int goal = ij_role_of(b, s, q)->goal, at = looks_at(b, s, q);
+        bool won = has_won(b, s, q);
         out[n++] = (gm_entry){(gm_seat)q,
-                              1,
-                              {goal == IJ_SIDE ? causes[s->cause] : own[goal],
-                               {{GM_ARG_NUMBER, NULL, bits_count(s->completed)}}}};
+                              0,
+                              {ij_turned(b, s, q) ? "inside-job.account.turned" : "inside-job.account.role",
+                               {{GM_ARG_THING, "role", s->role[q]}}}};
+        gm_line why = {own[goal][won], {{GM_ARG_THING, "seat", at}}};
+        if (!won && in_circle(b, s, q)) why.say = "inside-job.account.circle";
+        out[n++] = (gm_entry){(gm_seat)q, won, goal == IJ_SIDE ? cause(b, s) : why};
     }
     return n;
 }

@@ -198,6 +198,11 @@ static inline const ij_role *ij_role_of(const ij_box *b, const ij_state *s, int 
     return &b->role[s->role[q] % IJ_ROLES_MOST];
 }
 
+/* Has this seat's role changed sides?  J9.U. */
+static inline bool ij_turned(const ij_box *b, const ij_state *s, int q) {
+    return s->by_intel >> q & 1 && ij_role_of(b, s, q)->can & IJ_TURNS;
+}
+
 /* Whose card is the one at this place of the trick: clockwise, but Larry is always
  * the second of three, J10.3. */
 static inline gm_seat ij_seat_at(const ij_box *b, const ij_state *s, int place) {

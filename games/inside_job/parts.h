@@ -30,6 +30,7 @@ extern const gm_setting inside_job_further[];
 extern const gm_verb inside_job_talk[];
 
 gm_seats inside_job_most_voted(const box_t *b, const state *s);
+gm_arg inside_job_traitor(const box_t *b);
 bool inside_job_open(const gm_order *order, void *box, fault *why);
 bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, box_t *b,
                            fault *why);

@@ -154,7 +154,7 @@ static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
 static gm_arg role_name(int role) { return (gm_arg){GM_ARG_THING, "role", role}; }
 
 /* Who the Agents are up against, as the subject of a sentence. */
-static gm_arg traitor(const box_t *b) {
+gm_arg inside_job_traitor(const box_t *b) {
     for (int i = 2; i < b->n_roles; i++)
         if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_name(i);
     return (gm_arg){GM_ARG_WORD, "inside-job.the-insider", 0};
@@ -176,7 +176,7 @@ static void tell_role(const box_t *b, int role, gm_lines *out) {
             gm_line *l = gm_add_line(out, agents ? "inside-job.can.reveal-wins.agents" : a->say);
             l->arg[0] = role_name(role);
             l->arg[1] = number(a->can == IJ_MOST ? r->most : b->limit);
-            l->arg[2] = traitor(b);
+            l->arg[2] = inside_job_traitor(b);
         }
 }
 
@@ -221,7 +221,7 @@ static void tell_effect(const box_t *b, const state *s, const state *t, int q, g
     if (!took && !(can & IJ_TURNS)) return;
     gm_line *l = gm_add_line(out, took ? "inside-job.takes" : "inside-job.turns");
     l->arg[0] = seat(q);
-    l->arg[1] = took ? seat(right) : traitor(b);
+    l->arg[1] = took ? seat(right) : inside_job_traitor(b);
 }
 
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -251,21 +251,17 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
         bool two = b->dummies && t->cause == IJ_BY_WRONG_VOTE;
         gm_line *l = gm_add_line(out, two ? "inside-job.end.wrong-vote-two" : ends[t->cause]);
         l->arg[0] = seat(t->cause == IJ_BY_DECOY ? s->at : t->winner);
-        l->arg[1] = traitor(b);
+        l->arg[1] = inside_job_traitor(b);
     }
-}
-
-static bool turned(const box_t *b, const state *s, int q) {
-    return s->by_intel >> q & 1 && ij_role_of(b, s, q)->can & IJ_TURNS;
 }
 
 /* What is known of the players: intel, and roles that lie open. */
 static void tell_players(const box_t *b, const state *s, gm_lines *out) {
     for (int q = 0; q < b->players; q++) {
         bool open_role = s->revealed >> q & 1;
-        gm_line *l = gm_add_line(out, turned(b, s, q) ? "inside-job.tell.intel-turned"
-                                      : open_role     ? "inside-job.tell.intel-role"
-                                                      : "inside-job.tell.intel");
+        gm_line *l = gm_add_line(out, ij_turned(b, s, q) ? "inside-job.tell.intel-turned"
+                                      : open_role        ? "inside-job.tell.intel-role"
+                                                         : "inside-job.tell.intel");
         l->arg[0] = seat(q);
         l->arg[1] = number(s->intel[q]);
         l->arg[2] = open_role ? role_name(s->role[q]) : number(b->limit);
@@ -302,8 +298,8 @@ static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out)
         l->arg[1] = role_name(s->role[s->partner]);
     }
     gm_add_line(out, "inside-job.tell.role")->arg[0] = role_name(s->role[who]);
-    if (turned(b, s, who))
-        gm_add_line(out, "inside-job.tell.turned")->arg[0] = traitor(b);
+    if (ij_turned(b, s, who))
+        gm_add_line(out, "inside-job.tell.turned")->arg[0] = inside_job_traitor(b);
     else if (s->by_intel >> who & 1 && ij_role_of(b, s, who)->goal == IJ_VOTES)
         gm_add_line(out, "inside-job.tell.vain");
     else if (s->role[who] != IJ_AGENT)

@@ -344,11 +344,51 @@ static void add_entry(gm_entry *out, int *n, int seat, int points, const char *s
     out[(*n)++] = (gm_entry){(gm_seat)seat, (int16_t)points, {say, {a, c, d}}};
 }
 
+static int tokens_of(const state *s, int q) {
+    int tokens = 0;
+    for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++)
+        tokens += s->token[i / SN_INVESTORS][i % SN_INVESTORS] == q;
+    return tokens;
+}
+
+static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
+    const box_t *b = box;
+    const state *s = st;
+    int best = -1;
+    memset(r, 0, sizeof *r);
+    for (int q = 0; q < b->seats; q++) {
+        int worth = 16 * s->points[q] + tokens_of(s, q);
+        r->points[q] = s->points[q];
+        if (worth > best) best = worth, r->winners = 0;
+        if (worth == best) r->winners |= (gm_seats)BIT(q);
+    }
+}
+
+/* Why one of several with the most points has won, or has not, S8.2. */
+static int account_tie(const box_t *b, const state *s, gm_entry *out) {
+    gm_result r;
+    gm_seats most = 0;
+    int n = 0;
+    result(b, s, &r);
+    for (int q = 0; q < b->seats; q++)
+        if (s->points[q] == s->points[bits_first(r.winners)]) most |= (gm_seats)BIT(q);
+    if (!(most & (most - 1))) return 0;
+    for (gm_seats left = most; left; left &= (gm_seats)(left - 1)) {
+        int q = bits_first(left);
+        const char *say = !(r.winners >> q & 1)         ? "sentient.account.tie-lost"
+                          : r.winners & (r.winners - 1) ? "sentient.account.tie-shared"
+                                                        : "sentient.account.tie-won";
+        add_entry(out, &n, q, 0, say, (gm_arg){GM_ARG_NUMBER, NULL, tokens_of(s, q) + 1}, (gm_arg){0},
+                  (gm_arg){0});
+    }
+    return n;
+}
+
 /* S7.7. */
 static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
     const box_t *b = box;
     const state *s = st;
-    int n = 0;
+    int n = account_tie(b, s, out);
     for (int round = 0; round < SN_ROUNDS; round++) {
         gm_arg number = {GM_ARG_NUMBER, NULL, round + 1};
         for (int i = 0; i < b->seats; i++)
@@ -356,8 +396,10 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
                 const uint8_t *dice = s->scored[round][q];
                 int card = s->cards[round][q][k];
                 add_entry(out, &n, q, sn_score(b, card, dice, k), "sentient.account.card",
-                          (gm_arg){GM_ARG_THING, "card", card}, (gm_arg){GM_ARG_NUMBER, NULL, dice[k]},
-                          (gm_arg){GM_ARG_NUMBER, NULL, dice[k + 1]});
+                          (gm_arg){GM_ARG_NUMBER, NULL, b->card[card].number},
+                          (gm_arg){GM_ARG_NUMBER, NULL, dice[k]}, (gm_arg){GM_ARG_NUMBER, NULL, dice[k + 1]});
+                out[n - 1].line.arg[3] = (gm_arg){GM_ARG_THING, "type", b->card[card].type};
+                out[n - 1].line.arg[4] = (gm_arg){GM_ARG_THING, "rule", card};
             }
         for (int p = 0; p < SN_INVESTORS; p++)
             if (s->chip[round][p] != GM_NONE)
@@ -378,22 +420,6 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
                   (gm_arg){GM_ARG_THING, "type", type}, (gm_arg){GM_ARG_NUMBER, NULL, i / SN_INVESTORS + 1});
     }
     return n;
-}
-
-static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
-    const box_t *b = box;
-    const state *s = st;
-    int best = -1;
-    memset(r, 0, sizeof *r);
-    for (int q = 0; q < b->seats; q++) {
-        int tokens = 0;
-        for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++)
-            tokens += s->token[i / SN_INVESTORS][i % SN_INVESTORS] == q;
-        int worth = 16 * s->points[q] + tokens;
-        r->points[q] = s->points[q];
-        if (worth > best) best = worth, r->winners = 0;
-        if (worth == best) r->winners |= (gm_seats)BIT(q);
-    }
 }
 
 static const char *pawns_sound(const box_t *b, const state *s) {

@@ -12,15 +12,15 @@ static gm_arg card(int c) { return (gm_arg){GM_ARG_THING, "card", c}; }
 
 /* A card: its type, what it scores, and the signs to its left and right. */
 static void name_card(const sn_card *c, int i, gm_thing *out) {
-    static const char *const signs[3][3] = {
-        {"- -", "- =", "- +"}, {"= -", "= =", "= +"}, {"+ -", "+ =", "+ +"}};
+    static const char *const signs[3] = {"-", "=", "+"};
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, c->number);
     out->name = (gm_line){"sentient.card",
                           {number(c->number),
                            type(c->type),
                            {GM_ARG_THING, "rule", i},
-                           {GM_ARG_TEXT, signs[c->sign[0]][c->sign[1]], 0}}};
+                           {GM_ARG_TEXT, signs[c->sign[0]], 0},
+                           {GM_ARG_TEXT, signs[c->sign[1]], 0}}};
 }
 
 /* What it scores: {0} and {1} the numbers of its condition, {2} its points. */
@@ -97,6 +97,8 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         if (!strcmp(of, numbered[k].of)) {
             if (i < numbered[k].from || i > numbered[k].to) return false;
             out->code[0] = (char)('0' + i + numbered[k].shown);
+            if (!strcmp(of, "count")) /* of assistants that go with an agent */
+                out->name = (gm_line){i ? "sentient.with" : "sentient.without", {number(i)}};
             return true;
         }
     return gm_word_thing(named, of, i, out);
@@ -150,11 +152,11 @@ static gm_arg by_order(const box_t *b, const state *s, const uint8_t numbers[SN_
     uint8_t row[SN_SEATS];
     for (int i = 0; i < b->seats; i++)
         row[i] = numbers[s->order[s->round][i]];
-    return gm_row(NULL, row, b->seats);
+    return gm_list(NULL, row, b->seats);
 }
 
 static void tell_investor(const box_t *b, const state *s, int position, gm_lines *out) {
-    static const char *const touched[] = {"1", "1+2", "2+3", "3+4", "4"}; /* S3.2 */
+    static const char *const touched[] = {"1", "1, 2", "2, 3", "3, 4", "4"}; /* S3.2 */
     gm_seat first, second;
     uint8_t influence[SN_SEATS];
     gm_line *l = gm_add_line(out, "sentient.tell.investor");
@@ -177,24 +179,25 @@ static void tell_round(const box_t *b, const state *s, int round, gm_lines *out)
         gm_line *l = gm_add_line(out, "sentient.news.cards");
         l->arg[0] = seat(q);
         l->arg[1] = number(network(b, s->cards[round][q], s->scored[round][q], points));
-        l->arg[2] = gm_row(NULL, points, SN_SLOTS);
+        l->arg[2] = gm_list(NULL, points, SN_SLOTS);
     }
     for (int p = 0; p < SN_INVESTORS; p++) {
-        gm_line *l = gm_add_line(out, "sentient.news.investor");
+        int first = s->token[round][p], second = s->chip[round][p];
+        gm_line *l = gm_add_line(out, first == GM_NONE    ? "sentient.news.investor-none"
+                                      : second == GM_NONE ? "sentient.news.investor-alone"
+                                                          : "sentient.news.investor");
         l->arg[0] = type(s->investor[round][p]);
-        l->arg[1] = seat(s->token[round][p]);
-        l->arg[2] = seat(s->chip[round][p]);
+        l->arg[1] = seat(first);
+        l->arg[2] = seat(second);
     }
 }
 
-/* A network in a line: {1} its dice, {2} what its cards score, {3} together. */
+/* A network in a line: {1} its dice, {2} what its cards score together. */
 static void tell_network(const box_t *b, const uint8_t dice[SN_DICE], const uint8_t cards[SN_SLOTS],
                          gm_line *l) {
     uint8_t points[SN_SLOTS];
-    int sum = network(b, cards, dice, points);
-    l->arg[1] = gm_row(NULL, dice, SN_DICE);
-    l->arg[2] = gm_row(NULL, points, SN_SLOTS);
-    l->arg[3] = number(sum);
+    l->arg[1] = gm_list(NULL, dice, SN_DICE);
+    l->arg[2] = number(network(b, cards, dice, points));
 }
 
 void sentient_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -328,8 +331,8 @@ static void preview_plug(const box_t *b, const state *s, gm_seat who, int slot, 
     uint8_t dice[SN_DICE], points[SN_SLOTS];
     int sum = plugged(b, s, who, s->taken, slot, blocks, dice, points);
     gm_line *l = gm_add_line(out, "sentient.preview.plug");
-    l->arg[0] = gm_row(NULL, dice, SN_DICE);
-    l->arg[1] = gm_row(NULL, points, SN_SLOTS);
+    l->arg[0] = gm_list(NULL, dice, SN_DICE);
+    l->arg[1] = gm_list(NULL, points, SN_SLOTS); /* for boards that draw it */
     l->arg[2] = number(sum);
 }
 

@@ -37,12 +37,15 @@ static void arrows_and_situations_are_one_sum(void **unused) { /* A7.1 */
     over(BIT(0), "8 5"); /* the arrows alone would have sufficed */
     sees(GM_ROOM, "tally", "[[2,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
     gm_entry lines[GM_MAX_ENTRIES];
-    assert_int_equal(g->account(the.box, the.st, lines), 4); /* start, arrows, situations; start */
-    assert_int_equal(lines[0].points, 5);
-    assert_int_equal(lines[1].points, 2);
-    assert_int_equal(lines[2].points, 1);
-    assert_int_equal(lines[3].points, 5);
-    assert_int_equal(lines[3].seat, 1);
+    assert_int_equal(g->account(the.box, the.st, lines),
+                     5); /* why it wins, start, arrows, situations; start */
+    assert_string_equal(lines[0].line.say, "agents.account.goal");
+    assert_int_equal(lines[0].points, 0);
+    assert_int_equal(lines[1].points, 5);
+    assert_int_equal(lines[2].points, 2);
+    assert_int_equal(lines[3].points, 1);
+    assert_int_equal(lines[4].points, 5);
+    assert_int_equal(lines[4].seat, 1);
 }
 
 static void a_rob_wins_on_another_players_turn(void **unused) { /* A7.1 */

@@ -913,6 +913,7 @@ static void shows(const char *line, const char *preview) {
         const char *say = l.line[i].say + strlen("agents.preview");
         gm_line about = {l.line[i].say, {l.line[i].arg[5]}};
         bool over = !strcmp(say, ".wins") || !strcmp(say, ".loses");
+        if (!strcmp(say, ".same")) say = ""; /* the numbers tell */
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s%s%s", i ? "; " : "",
                  say + (*say == '.'), *say ? " " : "", args_of(over ? &about : &l.line[i]));
     }
@@ -1261,9 +1262,10 @@ static void check_preview(gm_seat who, gm_move m) {
     for (int i = 0; i < l.n; i++) {
         const gm_arg *a = l.line[i].arg;
         int q = (int)a[2].n, change = abs((int)(a[3].n - a[4].n));
-        assert_string_equal(l.line[i].say, !asked             ? "agents.preview"
-                                           : performer == who ? "agents.preview.best"
-                                                              : "agents.preview.theirs");
+        assert_string_equal(l.line[i].say,
+                            asked ? performer == who ? "agents.preview.best" : "agents.preview.theirs"
+                            : change || a[0].n != a[1].n ? "agents.preview"
+                                                         : "agents.preview.same");
         assert_int_equal(a[0].n, at_the_end(&s, who));
         assert_int_equal(a[1].n, at_the_end(now(), who));
         assert_in_range(q, 0, seats - 1);
@@ -1347,14 +1349,16 @@ static void names_of_conditions(void **unused) { /* A10 */
     static const char *const measures[] = {"agents", "free",        "neutralised", "commands",
                                            "points", "plain",       "mixed",       "arrows",
                                            "rival",  "alternating", "twins"};
-    static const char *const signs[] = {"=", ">=", "<="};
+    static const char *const signs[] = {"=", ">=", "<="}, *const amounts[] = {"is", "least", "most"};
     (void)unused;
     for (int i = 0; i < 33; i++) {
         char cards[64], name[64];
         snprintf(cards, sizeof cards, "%s%s%d 1|" NEVER, measures[i / 3], signs[i % 3], i);
         begin(2, "", "6*" INERT " ww", cards);
-        snprintf(name, sizeof name, "agents.test.%s %s %d", measures[i / 3], signs[i % 3], i);
+        snprintf(name, sizeof name, "agents.test.%s amount 1 %d", measures[i / 3], i);
         name_is("test", 0, "1", name);
+        snprintf(name, sizeof name, "agents.amount.%s %d", i ? amounts[i % 3] : "none", i);
+        name_is("amount", 0, "1", name);
     }
 }
 

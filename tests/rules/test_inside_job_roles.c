@@ -229,6 +229,29 @@ static void cast(const char *ballots) {
     }
 }
 
+/* The account says of each player the role, then why that has won or not. */
+static void account_tells(const char *cause, gm_seats won) {
+    static gm_entry e[GM_MAX_ENTRIES];
+    static const char *const own[][2] = {[IJ_VOTES] = {"few-votes", "votes"},
+                                         [IJ_PARTNER_WINS] = {"partner-lost", "partner"},
+                                         [IJ_RIGHT_LOSES] = {"right-won", "right"}};
+    assert_int_equal(g->account(the.box, the.st, e), 2 * the.order.seats);
+    for (int q = 0; q < the.order.seats; q++) {
+        const gm_entry *role = &e[2 * q], *why = role + 1;
+        int goal = ij_role_of((const void *)the.box, now(), q)->goal;
+        const char *say = why->line.say + strlen("inside-job.account.");
+        assert_true(role->seat == q && why->seat == q && role->points == 0);
+        assert_int_equal(role->line.arg[0].n, now()->role[q]);
+        assert_int_equal(why->points, won >> q & 1);
+        if (goal != IJ_SIDE)
+            assert_string_equal(say, strcmp(say, "circle") ? own[goal][won >> q & 1] : "circle");
+        else if (strcmp(say, "no-vote")) /* a tie of nobody */
+            assert_string_equal(say, cause);
+        else
+            assert_string_equal(cause, "tie");
+    }
+}
+
 /* The game is over because of this, and these seats have won. */
 static void ends(const char *cause, const char *winners) {
     char json[32];
@@ -245,6 +268,7 @@ static void ends(const char *cause, const char *winners) {
     assert_int_equal(r.winners, won);
     for (int q = 0; q < the.order.seats; q++)
         assert_int_equal(r.points[q], won >> q & 1);
+    account_tells(cause, won);
 }
 
 /* `barred` is a line that is refused before the vote, and by which rule: "1 vote 2:J6.2". */

@@ -993,7 +993,7 @@ static int round_in_account(const gm_entry *e, int n, int round) {
             const uint8_t *dice = now()->scored[round][q];
             assert_string_equal(e[n].line.say, "sentient.account.card");
             assert_int_equal(e[n].seat, q);
-            assert_int_equal(e[n].line.arg[0].n, now()->cards[round][q][k]);
+            assert_int_equal(e[n].line.arg[4].n, now()->cards[round][q][k]);
             assert_int_equal(e[n].line.arg[1].n, dice[k]);
             assert_int_equal(e[n].line.arg[2].n, dice[k + 1]);
         }
@@ -1044,6 +1044,8 @@ static void the_account_and_its_order(void **unused) { /* S7.7 */
         start(g, seats, "");
         play_out(&r);
         end = g->account(the.box, the.st, e);
+        while (strstr(e[n].line.say, ".tie-")) /* S8.2 comes first */
+            n++;
         for (int round = 0; round < 3; round++)
             n = round_in_account(e, n, round);
         for (int i = 0; i < 15; i++)
@@ -1101,6 +1103,22 @@ static void investors_score_cards_of_their_type(void **unused) { /* S8.1 */
     result(2, "0 12");
 }
 
+/* What the account says of a tie, by seat: the key, and how many investors. */
+static void tie_is(const char *want) {
+    static gm_entry e[GM_MAX_ENTRIES];
+    char found[128] = "";
+    text t = text_on(found, sizeof found);
+    g->account(the.box, the.st, e);
+    for (int i = 0; strstr(e[i].line.say, ".tie-"); i++) {
+        assert_int_equal(e[i].points, 0);
+        text_put(&t, e[i].line.say + strlen("sentient.account."));
+        text_char(&t, ' ');
+        text_int(&t, e[i].line.arg[0].n);
+        text_put(&t, ", ");
+    }
+    assert_string_equal(found, want);
+}
+
 static void most_points_then_most_investors(void **unused) { /* S8.2 */
     static const char *const in_the_middle[] = {SERVICE_3, SERVICE_3, SERVICE_3};
     static const char *const one_each[] = {SERVICE_1, TYPES, SERVICE_3};
@@ -1112,12 +1130,15 @@ static void most_points_then_most_investors(void **unused) { /* S8.2 */
     result(3, "0 0");
     play_three(2, one_each, alike);
     result(3, "12 12");
+    tie_is("tie-shared 7, tie-shared 7, "); /* with the printed one */
     play_three(2, one_each, more);
     investors_are(0, "0/- 0/- 1/- 1/- 1/-");
     result(2, "12 12"); /* six investors against seven */
+    tie_is("tie-lost 7, tie-won 8, ");
     play_three(2, in_the_middle, chips);
     investors_are(0, "1/0 1/0 -/- -/- -/-");
     result(1, "2 0"); /* four against six, but more points */
+    tie_is("");
 }
 
 static void three_players_with_equal_points(void **unused) { /* S8.2 */

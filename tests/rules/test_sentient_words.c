@@ -27,11 +27,11 @@ static int check_plug(gm_seat who, gm_move m) {
     uint8_t cells[7];
     assert_int_equal(p->n, 1);
     assert_string_equal(p->line[0].say, "sentient.preview.plug");
-    assert_int_equal(p->line[0].arg[0].kind, GM_ARG_ROW);
+    assert_int_equal(p->line[0].arg[0].kind, GM_ARG_LIST);
     assert_int_equal(gm_row_cells(p->line[0].arg[0].n, cells), 5);
     for (int i = 0; i < 5; i++)
         assert_int_equal(cells[i], dice[i]);
-    assert_int_equal(p->line[0].arg[1].kind, GM_ARG_ROW);
+    assert_int_equal(p->line[0].arg[1].kind, GM_ARG_LIST);
     assert_int_equal(gm_row_cells(p->line[0].arg[1].n, cells), 4);
     for (int k = 0; k < 4; k++) {
         int card = s.cards[round][who][k];
@@ -189,7 +189,7 @@ static void the_table_in_sentences(void **unused) {
     assert_null(line_of(l, "sentient.tell.pawns", 1));
     gm_row_cells(line_of(l, "sentient.tell.investor", 1)->arg[5].n, cells);
     assert_memory_equal(cells, ((const uint8_t[]){3, 0, 0}), 3);
-    assert_string_equal(line_of(l, "sentient.tell.investor", 1)->arg[4].of, "1+2");
+    assert_string_equal(line_of(l, "sentient.tell.investor", 1)->arg[4].of, "1, 2");
     assert_int_equal(line_of(l, "sentient.tell.investor", 0)->arg[2].n, 2);
     assert_int_equal(line_of(l, "sentient.tell.investor", 2)->arg[2].n, GM_NONE);
     play("2 plug 2 left");
@@ -241,7 +241,10 @@ static void news_of_a_round(void **unused) {
     assert_memory_equal(cells, ((const uint8_t[]){5, 0, 0, 0}), 4);
     assert_int_equal(line_of(l, "sentient.news.cards", 1)->arg[0].n, 0);
     for (int p = 0; p < 5; p++) {
-        const gm_line *i = line_of(l, "sentient.news.investor", p);
+        const gm_line *i = &l->line[2 + p];
+        assert_string_equal(i->say, now()->token[0][p] == GM_NONE  ? "sentient.news.investor-none"
+                                    : now()->chip[0][p] == GM_NONE ? "sentient.news.investor-alone"
+                                                                   : "sentient.news.investor");
         assert_int_equal(i->arg[0].n, p);
         assert_int_equal(i->arg[1].n, now()->token[0][p]);
         assert_int_equal(i->arg[2].n, now()->chip[0][p]);
@@ -296,7 +299,8 @@ static void names_of_conditions(void **unused) {
         assert_int_equal(t.name.arg[1].n, rules[i].b);
         assert_int_equal(t.name.arg[2].n, rules[i].points);
         assert_true(g->thing(the.box, "card", 0, &t));
-        assert_string_equal(t.name.arg[3].of, "+ -");
+        assert_string_equal(t.name.arg[3].of, "+");
+        assert_string_equal(t.name.arg[4].of, "-");
     }
 }
 

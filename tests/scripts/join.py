@@ -344,7 +344,7 @@ def _():
     first.says("moves", f"not your turn; to move: {other.name}")
     first.says("undo", "(?s)Taken back.*> ")
     other.wait(f"{first.name} takes the last move back")
-    first.says("try 1", r"together")
+    first.says("try 1", r"your cards score")
     first.says("moves", rf"{first.name} can:")
     first.says("log", "procures|takes|die")
     first.says("state", "Slot 1")

@@ -158,6 +158,10 @@ static void lists(void **unused) {
     check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "card", 7}), "c0, <Żółw>, after <Żółw>");
     check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "seat", 5}), "Ann, Cy");
     check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "token", INT64_MIN}), "63");
+    check_line(WORDS_EN, with(gm_row("card", (uint8_t[]){0, GM_NONE, 2}, 3)), "  c0   .  c2");
+    check_line(WORDS_EN, with(gm_list("card", (uint8_t[]){0, GM_NONE, 2}, 3)), "c0, c2");
+    check_line(WORDS_EN, with(gm_list(NULL, (uint8_t[]){4, GM_HIDDEN}, 2)), "4, ?");
+    check_line(WORDS_PL, with(gm_list(NULL, (uint8_t[]){GM_NONE}, 1)), "nic");
 }
 
 static void seats_without_names(void **unused) {
@@ -166,7 +170,7 @@ static void seats_without_names(void **unused) {
     text out = text_on(buffer, sizeof buffer);
     gm_line line = {"{0} {1}", {{GM_ARG_THING, "seat", 2}, {GM_ARG_THING, "card", 1}}};
     words_line(&out, &(words_for){.lang = WORDS_EN}, &line);
-    assert_string_equal(buffer, "2 1");
+    assert_string_equal(buffer, "Player 2 1");
 }
 
 /* ---- faults ---------------------------------------------------------------- */
