@@ -226,6 +226,48 @@ await run({
     await close(page, other);
   },
 
+  'all tabs of a browser are one person, with one seat': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'inside-job', seats: 4 }, false);
+    const tab = await person(browser, host.url());
+    const tabs = [tab, await tab.context().newPage()];
+    const people = new Set();
+    for (const page of tabs) {
+      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => /"you":\{"person":(\d+)/.test(payload) && people.add(RegExp.$1)));
+      await page.goto(host.url());
+      await page.getByRole('button', { name: 'Sit here' }).first().waitFor();
+    }
+    await Promise.all(tabs.map((page, i) => page.getByRole('button', { name: 'Sit here' }).nth(i).evaluate((button) => button.click()))); // at the same moment, on two seats
+    for (const page of tabs) await page.getByRole('button', { name: 'Get up' }).waitFor();
+    assert.equal(await host.locator('.waiting').getByText(/Guest \d\d/).count(), 1);
+    assert.equal(await tabs[0].locator('ol').first().innerText(), await tabs[1].locator('ol').first().innerText());
+    assert.equal(people.size, 1);
+    await close(host, tab);
+  },
+
+  'a tab that was nobody is who another tab of the browser becomes, and hears of a new name': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'inside-job', seats: 3 }, false);
+    const tab = await person(browser, house.url);
+    const other = await tab.context().newPage();
+    await other.goto(host.url());
+    await other.getByRole('button', { name: 'Sit here' }).first().waitFor();
+    await tab.getByRole('button', { name: 'You', exact: true }).click();
+    const rename = async (name) => {
+      await tab.getByLabel('Your name').fill(name);
+      await tab.keyboard.press('Enter');
+      await other.getByRole('button', { name, exact: true }).waitFor();
+    };
+    await rename('Grace');
+    await rename('Hopper');
+    await other.getByRole('button', { name: 'Sit here' }).first().click();
+    await host.locator('.waiting').getByText('Hopper').waitFor();
+    await tab.reload();
+    await tab.getByRole('link', { name: /Inside Job.*Hopper/ }).first().waitFor();
+    good(tab, 'tab');
+    await close(host, tab);
+  },
+
   'the same person on another device': async () => {
     const page = await person(browser, house.url);
     await seatAt(page, { game: 'inside-job', seats: 3 });
