@@ -205,8 +205,16 @@ await run({
     await page.getByRole('button', { name: 'Play again' }).click();
     await page.waitForFunction((url) => location.href !== url, first);
     await board(page);
+    const second = page.url();
+    await page.goto(first); // it stays, and leads to the next one, but nobody else
+    const other = await person(browser, first);
+    await page.getByRole('link', { name: 'Go to the next game' }).click();
+    await page.waitForURL(second);
+    await board(page);
+    await other.waitForSelector('#end');
+    assert.equal(await other.getByRole('link', { name: 'Go to the next game' }).count(), 0);
     good(page, 'again');
-    await close(page);
+    await close(page, other);
   },
 
   'a new table from the form, seen by others in the list': async () => {

@@ -52,7 +52,8 @@ export class Table {
   asked = $state<number[]>([]);
   left = $state.raw<number[] | null>(null);
   leftAt = $state(0);
-  next = $state(''); // the table of the next game
+  next = $state(''); // the table of the next game, when all go there
+  after = $state(''); // the same, when they have gone there before
 
   readonly sight: Sight;
   #update = 0;
@@ -233,8 +234,7 @@ export class Table {
     if (!next && !empty) return; // told before, or told again with what was missed
     this.#update = message.update;
     for (const event of message.events ?? []) this.#event(event);
-    if (this.gone) return;
-    if (!('n' in message)) return; // of those that were missed, the last one says how things stand
+    if (this.gone || !('n' in message)) return; // of those that were missed, the last one says how things stand
     this.#now(message);
     if (this.sight.catching) this.sight.settle();
     else this.sight.run();
@@ -244,6 +244,7 @@ export class Table {
     this.asked = now.asked ?? [];
     this.left = now.left ?? null;
     this.leftAt = performance.now();
+    this.after = now.again ?? this.after;
   }
 
   #event(e: Message): void {
@@ -271,7 +272,6 @@ export class Table {
         break;
       case 'over':
         this.phase = 'over';
-        this.asked = [];
         this.#voted(() => true);
         break;
       case 'again':
