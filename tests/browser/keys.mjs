@@ -119,6 +119,36 @@ Object.assign(tests, {
     for (const game of ['sentient', 'inside-job', 'agents']) await withPerson((page) => playNow(page, game));
   },
 
+  'every page begins at its heading, but where it was loaded': () =>
+    withPerson(async (page) => {
+      const begins = async (title, heading = title) => {
+        await page.waitForFunction((heading) => document.activeElement.matches('main h1') && document.activeElement.textContent === heading, heading);
+        await page.waitForFunction((title) => document.title === title, title);
+      };
+      const follow = async (link, ...there) => {
+        await page.waitForSelector(link);
+        assert(await walk(page, link, 0, true));
+        await page.keyboard.press('Enter');
+        await begins(...there);
+      };
+      const home = await page.getByRole('heading', { level: 1 }).textContent();
+      assert(await page.evaluate(() => document.activeElement === document.body));
+      await follow('a[href="/rules/agents"]', 'The Agents – Rules', 'The Agents');
+      await page.goBack();
+      await begins('Safehouse', home);
+      await follow('a[href="/new/agents"]', 'The Agents – Safehouse', 'The Agents: a new table');
+      assert(await walk(page, '[aria-controls=menu]'));
+      await page.keyboard.press('Enter');
+      await follow('a[href="/replay"]', 'Watch a saved game');
+      assert.equal(await page.locator('#menu').count(), 0);
+      await page.locator('input[type=file]').setInputFiles(new URL('../golden/sentient-2.record', import.meta.url).pathname);
+      await begins('Sentient – Watch it again', 'Sentient');
+      await follow('header a.home', 'Safehouse', home);
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert(await page.evaluate(() => document.activeElement === document.body));
+    }),
+
   'Escape closes the menu and gives the focus back': () =>
     withPerson(async (page) => {
       await page.waitForSelector('header [aria-controls=menu]');
