@@ -96,6 +96,26 @@ async function withPerson(test, order) {
   }
 }
 
+async function openRecord(page) {
+  if (!page.url().endsWith('/replay')) await page.goto(`${house.url}/replay`);
+  await page.locator('input[type=file]').setInputFiles(new URL('../golden/sentient-2.record', import.meta.url).pathname);
+  await page.waitForSelector('.board');
+}
+
+/** The first of the tabs is open: with keys round them, and into the panel. */
+async function turnTabs(page, names) {
+  const last = names.at(-1);
+  assert(await walk(page, '[role=tab][aria-selected=true]', 0, true));
+  for (const [key, name] of [...names.slice(1).map((name) => ['ArrowRight', name]), ['ArrowRight', names[0]], ['ArrowLeft', last], ['Home', names[0]], ['End', last], ['Home', names[0]]]) {
+    await page.keyboard.press(key);
+    await page.getByRole('tab', { name, selected: true }).and(page.locator(':focus[tabindex="0"]')).waitFor();
+    await page.getByRole('tabpanel', { name }).waitFor();
+    assert.equal(await page.locator('[role=tabpanel]').getAttribute('id'), await page.locator(':focus').getAttribute('aria-controls'));
+  }
+  await page.keyboard.press('Tab');
+  assert(await page.locator('[role=tabpanel] :focus').count(), 'behind the tabs comes the panel');
+}
+
 const tests = {};
 for (const [i, order] of [{ game: 'sentient', seats: 2 }, { game: 'inside-job', seats: 3 }, { game: 'inside-job', seats: 2 }, { game: 'agents', seats: 2, options: { goal: '10' } }].entries())
   tests[`${order.game} ${order.seats}: from the top over the skip link to the end`] = () =>
@@ -141,7 +161,7 @@ Object.assign(tests, {
       await page.keyboard.press('Enter');
       await follow('a[href="/replay"]', 'Watch a saved game');
       assert.equal(await page.locator('#menu').count(), 0);
-      await page.locator('input[type=file]').setInputFiles(new URL('../golden/sentient-2.record', import.meta.url).pathname);
+      await openRecord(page);
       await begins('Sentient – Watch it again', 'Sentient');
       await follow('header a.home', 'Safehouse', home);
       await page.reload();
@@ -165,18 +185,16 @@ Object.assign(tests, {
     withPerson(
       async (page) => {
         await ready(page);
-        assert(await walk(page, '[role=tab][aria-selected=true]', 0, true));
-        for (const [key, name] of [['ArrowRight', 'Talk'], ['ArrowRight', 'Log'], ['ArrowLeft', 'Talk'], ['Home', 'Log'], ['End', 'Talk']]) {
-          await page.keyboard.press(key);
-          await page.getByRole('tab', { name, selected: true }).and(page.locator(':focus[tabindex="0"]')).waitFor();
-          await page.getByRole('tabpanel', { name }).waitFor();
-          assert.equal(await page.locator('[role=tabpanel]').getAttribute('id'), await page.locator(':focus').getAttribute('aria-controls'));
-        }
-        await page.keyboard.press('Tab');
-        assert(await page.locator('[role=tabpanel] :focus').count(), 'behind the tabs comes the panel');
+        await turnTabs(page, ['Log', 'Talk']);
       },
       { game: 'inside-job', seats: 3 },
     ),
+
+  'tabs of a record too': () =>
+    withPerson(async (page) => {
+      await openRecord(page);
+      await turnTabs(page, ['Log', 'Points', 'Checks']);
+    }),
 
   'what is not allowed says why, and the focus comes back from there': () =>
     withPerson(
