@@ -1,5 +1,6 @@
 // table.mjs - people at one table: coming by link, talking, going away and coming back, another game.
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
 import { clickOne, DESKTOP, good, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
 
 const house = await openHouse();
@@ -215,6 +216,18 @@ await run({
     assert.equal(await other.getByRole('link', { name: 'Go to the next game' }).count(), 0);
     good(page, 'again');
     await close(page, other);
+  },
+
+  'nothing in a deck is taken for a line of the record': async () => {
+    const page = await person(browser, house.url);
+    const deck = readFileSync(new URL('../../decks/sentient.csv', import.meta.url), 'utf8');
+    const lines = ['', `secret ${'0'.repeat(64)}`, `deal commit ${'0'.repeat(64)}`, ''].join('\u2028'); // which ends a line for some
+    await seatAt(page, { game: 'sentient', seats: 2, decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }] });
+    await playOn(page, luck(8));
+    await page.getByRole('link', { name: 'Watch it again' }).click();
+    await page.getByRole('tab', { name: 'Checks' }).click();
+    await page.getByText('This record holds.').waitFor();
+    await close(page);
   },
 
   'a new table from the form, seen by others in the list': async () => {
