@@ -1487,6 +1487,11 @@ static void tokens_in_headers(void **unused) {
 static void origins_and_addresses(void **unused) {
     char out[HEADS_ADDRESS];
     (void)unused;
+    assert_true(heads_takes("br", "br"));
+    assert_true(heads_takes("gzip, deflate,br , zstd", "br"));
+    assert_false(heads_takes(NULL, "br"));
+    assert_false(heads_takes("", "br"));
+    assert_false(heads_takes("gzip, brr, b, br;q=0,", "br"));
     assert_true(heads_origin(NULL, NULL, "https://x.org"));
     assert_true(heads_origin("https://x.org", NULL, "https://x.org"));
     assert_true(heads_origin("http://127.0.0.1:7447", "127.0.0.1:7447", "https://x.org"));
