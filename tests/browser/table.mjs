@@ -270,6 +270,8 @@ await run({
     const host = await person(browser, house.url);
     await seatAt(host, { game: 'inside-job', seats: 3 }, false);
     const tab = await person(browser, house.url);
+    await tab.context().addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined })); // as where there is no TLS
+    await tab.reload();
     const other = await tab.context().newPage();
     await other.goto(host.url());
     await other.getByRole('button', { name: 'Sit here' }).first().waitFor();
