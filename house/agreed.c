@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const fields[] = {"game",  "seats", "options", "decks", "public", "onlookers",
-                                     "clock", "time",  "backs",   "bot",   "host",   NULL};
+static const char *const fields[] = {"game", "seats", "options", "decks", "public", "onlookers", "clock",
+                                     "time", "backs", "bot",     "host",  "before", NULL};
 
 static bool bad(fault *why, const char *field) {
     fault_at(why, "house.field", NULL, 0, 0);
@@ -123,7 +123,10 @@ bool agreement_read(agreement *a, json_t *from, table_person host, fault *why) {
         else if (strcmp(key, "do") && strcmp(key, "re")) /* what is not understood would be missed */
             good = bad(why, key);
     }
-    if (host) json_object_set_new(a->json, "host", json_integer(host));
+    if (host) { /* what only the house says */
+        json_object_set_new(a->json, "host", json_integer(host));
+        json_object_del(a->json, "before");
+    }
     if (good && read_fields(a, why)) return true;
     agreement_free(a);
     return false;

@@ -29,6 +29,15 @@ bool heads_origin(const char *origin, const char *host, const char *url) {
     return name && host && !strcmp(name + 3, host);
 }
 
+bool heads_takes(const char *codings, const char *coding) {
+    size_t n = strlen(coding);
+    for (const char *at = codings; at; at = strchr(at, ',')) {
+        at += strspn(at, ", ");
+        if (strcspn(at, ", ") == n && !strncmp(at, coding, n)) return true;
+    }
+    return false;
+}
+
 void heads_address(const char *forwarded, const char *peer, char out[HEADS_ADDRESS]) {
     struct in6_addr six;
     text t = text_on(out, HEADS_ADDRESS);

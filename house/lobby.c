@@ -159,6 +159,37 @@ static void put_talk(house *h, const guest *g) {
     text_char(k.out, ']');
 }
 
+/* The tables at which somebody has sat, the latest first. */
+typedef struct {
+    int64_t number[OWN];
+    int n;
+} own;
+
+static void take_own(void *to, int64_t number, const char *s, size_t n) {
+    own *o = to;
+    (void)s, (void)n;
+    if (o->n < OWN) o->number[o->n++] = number;
+}
+
+static own own_tables(house *h, table_person who) {
+    own o = {.n = 0};
+    h->terms.kind->tables_of(h->store, who, OWN, take_own, &o);
+    return o;
+}
+
+/* Where those who sat here play their next game, which nobody else is told afterwards. */
+static void put_again(house *h, const guest *g) {
+    if (g->at->t.phase != TABLE_OVER || g->who == GM_ROOM) return;
+    own o = own_tables(h, g->person);
+    for (int i = 0; i < o.n && o.number[i] > g->at->number; i++) {
+        const place *p = place_numbered(h, o.number[i]);
+        if (!p || p->before != g->at->number || place_seat(p, g->person) == GM_ROOM) continue;
+        text_put(&h->out, ",\"again\":");
+        text_json(&h->out, p->key);
+        return;
+    }
+}
+
 void say_view(house *h, guest *g, const json_t *re) {
     const place *p = g->at;
     text *out = say_begin(h);
@@ -179,6 +210,7 @@ void say_view(house *h, guest *g, const json_t *re) {
     text_char(out, ',');
     put_here(out, p);
     put_talk(h, g);
+    put_again(h, g);
     text_put(out, ",\"view\":");
     table_put_view(out, &p->t, g->who);
     text_char(out, '}');
@@ -226,7 +258,11 @@ bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
         live_again(&m, p);
     }
     m.events.n = 0;
-    say_update(h, g, &p->t, &m.events, p->lines, re);
+    put_update(h, g, &p->t, &m.events, p->lines, re);
+    table_put_now(&h->out, &p->t, g->who);
+    put_again(h, g);
+    text_char(&h->out, '}');
+    say_to(h, g);
     begin_here(h, p); /* who came and went meanwhile is in no journal */
     say_to(h, g);
     return true;
@@ -322,21 +358,9 @@ void tell_lobby(house *h, place *p) {
         say_to(h, g);
 }
 
-typedef struct {
-    int64_t number[OWN];
-    int n;
-} own;
-
-static void take_own(void *to, int64_t number, const char *s, size_t n) {
-    own *o = to;
-    (void)s, (void)n;
-    if (o->n < OWN) o->number[o->n++] = number;
-}
-
 void say_mine(house *h, guest *g, const json_t *re) {
-    own o = {.n = 0};
+    own o = own_tables(h, g->person);
     int told = 0;
-    h->terms.kind->tables_of(h->store, g->person, OWN, take_own, &o);
     text *out = say_begin(h);
     text_char(out, '{');
     say_re(h, re);

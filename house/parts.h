@@ -52,6 +52,7 @@ struct place {
     int64_t number;
     place *prev, *next;
     char key[STORE_KEY + 1];
+    int64_t before;       /* the number of the table whose people wanted another game; 0: none */
     bool open, onlookers; /* public; who does not sit there may look on */
     bool dirty;           /* the lobby has not been told yet */
     int64_t used, told;   /* when somebody last did something; when the lobby was told */

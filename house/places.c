@@ -122,6 +122,7 @@ void place_forget(house *h, place *p, bool all) {
 static bool set_up(house *h, place *p, const agreement *a, const uint8_t secret[DEAL_SECRET], fault *why) {
     p->box = box_for(h, a, why);
     if (!p->box) return false;
+    p->before = json_integer_value(json_object_get(a->json, "before"));
     p->open = a->open;
     p->onlookers = a->onlookers;
     table_open(&p->t, a->game, p->box->bytes, &a->terms, secret);
@@ -377,6 +378,7 @@ static void rematch(house *h, place *p) {
     fault why;
     int seats = *(const uint8_t *)p->t.box;
     if (!agreement_of(p->agreed, &a, &why)) return;
+    json_object_set_new(a.json, "before", json_integer(p->number));
     place *again = place_make(h, &a, &why);
     agreement_free(&a);
     if (!again) return;

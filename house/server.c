@@ -104,8 +104,7 @@ static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
 /* What the head of an answer says. */
 typedef struct {
     unsigned status;
-    const char *type, *cookie, *cache; /* cache NULL: it is not to be kept */
-    bool squeezed;
+    const char *type, *cookie, *cache, *coding; /* cache NULL: it is not to be kept */
 } heading;
 
 static bool add(session *s, enum lws_token_indexes which, const char *value, uint8_t **at, uint8_t *end) {
@@ -123,7 +122,8 @@ static int answer(session *s, heading h, char *body, size_t n) {
     if (lws_add_http_common_headers(s->wsi, h.status, h.type, n, &at, end) ||
         !add(s, WSI_TOKEN_HTTP_CACHE_CONTROL, h.cache ? h.cache : "no-store", &at, end) ||
         !add(s, WSI_TOKEN_HTTP_SET_COOKIE, h.cookie, &at, end) ||
-        !add(s, WSI_TOKEN_HTTP_CONTENT_ENCODING, h.squeezed ? "gzip" : NULL, &at, end) ||
+        !add(s, WSI_TOKEN_HTTP_CONTENT_ENCODING, h.coding, &at, end) ||
+        !add(s, WSI_TOKEN_HTTP_VARY, h.coding ? "accept-encoding" : NULL, &at, end) ||
         lws_finalize_write_http_header(s->wsi, start, &at, end))
         return -1;
     lws_callback_on_writable(s->wsi);
@@ -203,8 +203,11 @@ static int answer_page(session *s, const char *path) {
     for (size_t i = 0; i < sizeof within / sizeof *within; i++)
         inner |= !strncmp(path, within[i], strlen(within[i]));
     if (inner || !strcmp(path, "/")) path = "/index.html";
+    char codings[256];
+    bool brotli =
+        heads_takes(header_or(s->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, codings, sizeof codings), "br");
     for (const page_file *f = page_files; f->path; f++) {
-        if (strcmp(path, f->path)) continue;
+        if (strcmp(path, f->path) || (!brotli && f->coding && !strcmp(f->coding, "br"))) continue;
         bool kept = !strncmp(path, "/assets/", 8);
         char *body = malloc(f->size + 1);
         if (!body) abort();
@@ -213,7 +216,7 @@ static int answer_page(session *s, const char *path) {
                       (heading){.status = 200,
                                 .type = f->type,
                                 .cache = kept ? "public, max-age=31536000, immutable" : "no-cache",
-                                .squeezed = f->squeezed},
+                                .coding = f->coding},
                       body, f->size);
     }
     return answer_key(s, 404, "house.no-page");

@@ -394,10 +394,12 @@ static void send_again(visit *v) {
 }
 
 /* All that was missed has come. */
-static void caught_up(visit *v) {
+static void caught_up(visit *v, const json_t *m) {
     bool fresh = v->silent;
+    const char *next = json_string_value(json_object_get(m, "again"));
     v->catching_up = 0;
     if (fresh) arrived(v);
+    if (next) tell(visit_aloud(v), (gm_line){"join.next", {SAY_TEXT(next)}});
     send_again(v);
 }
 
@@ -415,7 +417,7 @@ static void take_update(visit *v, const json_t *m) {
         catch_up(v);
     if (v->s->done) return;
     visit_read_clocks(v, m);
-    if (v->catching_up && json_is_integer(re) && json_integer_value(re) == v->catching_up) caught_up(v);
+    if (v->catching_up && json_is_integer(re) && json_integer_value(re) == v->catching_up) caught_up(v, m);
     if (!v->catching_up) visit_ask(v);
 }
 

@@ -32,15 +32,17 @@ def decks(out, *files):
 
 
 def page(out, folder):
-    """A font is compressed already: its bytes are as they are."""
+    """A font is compressed already: its bytes are as they are.  All else has a FILE.br beside it, and goes with gzip to who does not read that."""
     arrays, rows = [], []
-    for i, path in enumerate(sorted(file for file in pathlib.Path(folder).rglob("*") if file.is_file())):
-        name, squeezed = "/" + str(path.relative_to(folder)), path.suffix != ".woff2"
-        content = gzip.compress(path.read_bytes(), 9, mtime=0) if squeezed else path.read_bytes()
-        arrays.append(array(i, content))
-        rows.append(f'    {{"{name}", "{TYPES[path.suffix]}", file_{i}, {len(content)}, {str(squeezed).lower()}}},')
+    for path in sorted(file for file in pathlib.Path(folder).rglob("*") if file.suffix in TYPES):
+        plain = path.read_bytes()
+        forms = [("NULL", plain)] if path.suffix == ".woff2" else [
+            ('"br"', path.with_name(path.name + ".br").read_bytes()), ('"gzip"', gzip.compress(plain, 9, mtime=0))]
+        for coding, content in forms:
+            rows.append(f'    {{"/{path.relative_to(folder)}", "{TYPES[path.suffix]}", {coding}, file_{len(arrays)}, {len(content)}}},')
+            arrays.append(array(len(arrays), content))
     write(out, '/* Generated: the page. */\n#include "house/page.h"\n', arrays, "page_file page_files", rows,
-          "{NULL, NULL, NULL, 0, false}")
+          "{NULL, NULL, NULL, NULL, 0}")
 
 
 {"decks": decks, "page": page}[sys.argv[1]](*sys.argv[2:])

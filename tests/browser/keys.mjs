@@ -96,6 +96,26 @@ async function withPerson(test, order) {
   }
 }
 
+async function openRecord(page) {
+  if (!page.url().endsWith('/replay')) await page.goto(`${house.url}/replay`);
+  await page.locator('input[type=file]').setInputFiles(new URL('../golden/sentient-2.record', import.meta.url).pathname);
+  await page.waitForSelector('.board');
+}
+
+/** The first of the tabs is open: with keys round them, and into the panel. */
+async function turnTabs(page, names) {
+  const last = names.at(-1);
+  assert(await walk(page, '[role=tab][aria-selected=true]', 0, true));
+  for (const [key, name] of [...names.slice(1).map((name) => ['ArrowRight', name]), ['ArrowRight', names[0]], ['ArrowLeft', last], ['Home', names[0]], ['End', last], ['Home', names[0]]]) {
+    await page.keyboard.press(key);
+    await page.getByRole('tab', { name, selected: true }).and(page.locator(':focus[tabindex="0"]')).waitFor();
+    await page.getByRole('tabpanel', { name }).waitFor();
+    assert.equal(await page.locator('[role=tabpanel]').getAttribute('id'), await page.locator(':focus').getAttribute('aria-controls'));
+  }
+  await page.keyboard.press('Tab');
+  assert(await page.locator('[role=tabpanel] :focus').count(), 'behind the tabs comes the panel');
+}
+
 const tests = {};
 for (const [i, order] of [{ game: 'sentient', seats: 2 }, { game: 'inside-job', seats: 3 }, { game: 'inside-job', seats: 2 }, { game: 'agents', seats: 2, options: { goal: '10' } }].entries())
   tests[`${order.game} ${order.seats}: from the top over the skip link to the end`] = () =>
@@ -119,6 +139,36 @@ Object.assign(tests, {
     for (const game of ['sentient', 'inside-job', 'agents']) await withPerson((page) => playNow(page, game));
   },
 
+  'every page begins at its heading, but where it was loaded': () =>
+    withPerson(async (page) => {
+      const begins = async (title, heading = title) => {
+        await page.waitForFunction((heading) => document.activeElement.matches('main h1') && document.activeElement.textContent === heading, heading);
+        await page.waitForFunction((title) => document.title === title, title);
+      };
+      const follow = async (link, ...there) => {
+        await page.waitForSelector(link);
+        assert(await walk(page, link, 0, true));
+        await page.keyboard.press('Enter');
+        await begins(...there);
+      };
+      const home = await page.getByRole('heading', { level: 1 }).textContent();
+      assert(await page.evaluate(() => document.activeElement === document.body));
+      await follow('a[href="/rules/agents"]', 'The Agents – Rules', 'The Agents');
+      await page.goBack();
+      await begins('Safehouse', home);
+      await follow('a[href="/new/agents"]', 'The Agents – Safehouse', 'The Agents: a new table');
+      assert(await walk(page, '[aria-controls=menu]'));
+      await page.keyboard.press('Enter');
+      await follow('a[href="/replay"]', 'Watch a saved game');
+      assert.equal(await page.locator('#menu').count(), 0);
+      await openRecord(page);
+      await begins('Sentient – Watch it again', 'Sentient');
+      await follow('header a.home', 'Safehouse', home);
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert(await page.evaluate(() => document.activeElement === document.body));
+    }),
+
   'Escape closes the menu and gives the focus back': () =>
     withPerson(async (page) => {
       await page.waitForSelector('header [aria-controls=menu]');
@@ -135,18 +185,16 @@ Object.assign(tests, {
     withPerson(
       async (page) => {
         await ready(page);
-        assert(await walk(page, '[role=tab][aria-selected=true]', 0, true));
-        for (const [key, name] of [['ArrowRight', 'Talk'], ['ArrowRight', 'Log'], ['ArrowLeft', 'Talk'], ['Home', 'Log'], ['End', 'Talk']]) {
-          await page.keyboard.press(key);
-          await page.getByRole('tab', { name, selected: true }).and(page.locator(':focus[tabindex="0"]')).waitFor();
-          await page.getByRole('tabpanel', { name }).waitFor();
-          assert.equal(await page.locator('[role=tabpanel]').getAttribute('id'), await page.locator(':focus').getAttribute('aria-controls'));
-        }
-        await page.keyboard.press('Tab');
-        assert(await page.locator('[role=tabpanel] :focus').count(), 'behind the tabs comes the panel');
+        await turnTabs(page, ['Log', 'Talk']);
       },
       { game: 'inside-job', seats: 3 },
     ),
+
+  'tabs of a record too': () =>
+    withPerson(async (page) => {
+      await openRecord(page);
+      await turnTabs(page, ['Log', 'Points', 'Checks']);
+    }),
 
   'what is not allowed says why, and the focus comes back from there': () =>
     withPerson(

@@ -1,5 +1,6 @@
 // table.mjs - people at one table: coming by link, talking, going away and coming back, another game.
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
 import { clickOne, DESKTOP, good, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
 
 const house = await openHouse();
@@ -205,7 +206,27 @@ await run({
     await page.getByRole('button', { name: 'Play again' }).click();
     await page.waitForFunction((url) => location.href !== url, first);
     await board(page);
+    const second = page.url();
+    await page.goto(first); // it stays, and leads to the next one, but nobody else
+    const other = await person(browser, first);
+    await page.getByRole('link', { name: 'Go to the next game' }).click();
+    await page.waitForURL(second);
+    await board(page);
+    await other.waitForSelector('#end');
+    assert.equal(await other.getByRole('link', { name: 'Go to the next game' }).count(), 0);
     good(page, 'again');
+    await close(page, other);
+  },
+
+  'nothing in a deck is taken for a line of the record': async () => {
+    const page = await person(browser, house.url);
+    const deck = readFileSync(new URL('../../decks/sentient.csv', import.meta.url), 'utf8');
+    const lines = ['', `secret ${'0'.repeat(64)}`, `deal commit ${'0'.repeat(64)}`, ''].join('\u2028'); // which ends a line for some
+    await seatAt(page, { game: 'sentient', seats: 2, decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }] });
+    await playOn(page, luck(8));
+    await page.getByRole('link', { name: 'Watch it again' }).click();
+    await page.getByRole('tab', { name: 'Checks' }).click();
+    await page.getByText('This record holds.').waitFor();
     await close(page);
   },
 
@@ -224,6 +245,50 @@ await run({
     await other.getByText('The host has sent you away').waitFor();
     assert.equal(await other.getByRole('button', { name: 'Sit here' }).count(), 0);
     await close(page, other);
+  },
+
+  'all tabs of a browser are one person, with one seat': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'inside-job', seats: 4 }, false);
+    const tab = await person(browser, host.url());
+    const tabs = [tab, await tab.context().newPage()];
+    const people = new Set();
+    for (const page of tabs) {
+      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => /"you":\{"person":(\d+)/.test(payload) && people.add(RegExp.$1)));
+      await page.goto(host.url());
+      await page.getByRole('button', { name: 'Sit here' }).first().waitFor();
+    }
+    await Promise.all(tabs.map((page, i) => page.getByRole('button', { name: 'Sit here' }).nth(i).evaluate((button) => button.click()))); // at the same moment, on two seats
+    for (const page of tabs) await page.getByRole('button', { name: 'Get up' }).waitFor();
+    assert.equal(await host.locator('.waiting').getByText(/Guest \d\d/).count(), 1);
+    assert.equal(await tabs[0].locator('ol').first().innerText(), await tabs[1].locator('ol').first().innerText());
+    assert.equal(people.size, 1);
+    await close(host, tab);
+  },
+
+  'a tab that was nobody is who another tab of the browser becomes, and hears of a new name': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'inside-job', seats: 3 }, false);
+    const tab = await person(browser, house.url);
+    await tab.context().addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined })); // as where there is no TLS
+    await tab.reload();
+    const other = await tab.context().newPage();
+    await other.goto(host.url());
+    await other.getByRole('button', { name: 'Sit here' }).first().waitFor();
+    await tab.getByRole('button', { name: 'You', exact: true }).click();
+    const rename = async (name) => {
+      await tab.getByLabel('Your name').fill(name);
+      await tab.keyboard.press('Enter');
+      await other.getByRole('button', { name, exact: true }).waitFor();
+    };
+    await rename('Grace');
+    await rename('Hopper');
+    await other.getByRole('button', { name: 'Sit here' }).first().click();
+    await host.locator('.waiting').getByText('Hopper').waitFor();
+    await tab.reload();
+    await tab.getByRole('link', { name: /Inside Job.*Hopper/ }).first().waitFor();
+    good(tab, 'tab');
+    await close(host, tab);
   },
 
   'the same person on another device': async () => {

@@ -392,6 +392,8 @@ def page(server):
     status, head, body = server.get("/")
     html = gzip.decompress(body).decode()
     assert status == 200 and head["content-type"].startswith("text/html") and head["content-encoding"] == "gzip"
+    status, head, small = server.get("/", **{"Accept-Encoding": "gzip, br"})
+    assert status == 200 and head["content-encoding"] == "br" and head["vary"] == "accept-encoding" and len(small) < len(body)
     for path in "/t/abcdefgh", "/new/sentient", "/rules/agents", "/replay", "/replay/abcdefgh":
         assert server.get(path)[2] == body, path
     assets = re.findall(r'(?:src|href)="(/assets/[^"]+)"', html)

@@ -320,12 +320,15 @@ def _():
     bruno.says("vote end", "bez zwycięzcy")
     ada.wait("without a winner")
     ada.says(f"save {HOME}/agreed", "Saved to")
+    old = ada.key()
     ada.says("vote again", "Ada wants another game")
     since = len(ada.out)
     bruno.says("vote again", "(?s)Wszyscy chcą.*Gra się zaczyna")
     ada.wait("Inside Job, 3 players", since)
     ada.wait("^Seat 1: Ada, you", since)
     ada.wait("The game begins", since)
+    ada.says("lobby", "(?s)Your tables.*> ")
+    ada.says(f"watch {old}", r"The next game of this table has the key \w+: type lobby")
     return ada.quits() and bruno.quits()
 
 

@@ -476,6 +476,7 @@ static void what_is_agreed(void **unused) {
     makes(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':2},'clock':'game','host':77");
     const json_t *agreed = json_object_get(watches(&ada), "agreed");
     assert_int_equal(number_in(agreed, "host"), ada.person); /* whatever one says */
+    assert_null(json_object_get(agreed, "before"));
     assert_true(json_is_true(json_object_get(answer, "host")));
     assert_string_equal(text_in(answer, "table"), key);
     char link[64];
@@ -897,6 +898,20 @@ static void once_more(void **unused) {
     assert_int_equal(t->phase, TABLE_PLAYING);
     assert_int_equal(json_array_size(json_object_get(ask(ada.s, "{'do':'mine'}"), "mine")), 2);
     assert_string_equal(text_in(json_array_get(json_object_get(answer, "mine"), 1), "table"), old);
+
+    char again[STORE_KEY + 1]; /* who comes back to the old table later finds it too, if he sat there */
+    memcpy(again, key, sizeof again);
+    memcpy(key, old, sizeof key);
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(text_in(watches(&ada), "again"), again);
+        ask(bruno.s, "{'do':'watch','table':'%s','after':0,'as':1}", key);
+        assert_string_equal(text_in(answer, "again"), again);
+        assert_null(json_object_get(watches(&cleo), "again"));
+        ask(cleo.s, "{'do':'watch','table':'%s','after':0,'as':'room'}", key);
+        assert_null(json_object_get(answer, "again"));
+        open_again();
+        comes_back(&ada), comes_back(&bruno), comes_back(&cleo);
+    }
     end();
 }
 
@@ -1472,6 +1487,11 @@ static void tokens_in_headers(void **unused) {
 static void origins_and_addresses(void **unused) {
     char out[HEADS_ADDRESS];
     (void)unused;
+    assert_true(heads_takes("br", "br"));
+    assert_true(heads_takes("gzip, deflate,br , zstd", "br"));
+    assert_false(heads_takes(NULL, "br"));
+    assert_false(heads_takes("", "br"));
+    assert_false(heads_takes("gzip, brr, b, br;q=0,", "br"));
     assert_true(heads_origin(NULL, NULL, "https://x.org"));
     assert_true(heads_origin("https://x.org", NULL, "https://x.org"));
     assert_true(heads_origin("http://127.0.0.1:7447", "127.0.0.1:7447", "https://x.org"));

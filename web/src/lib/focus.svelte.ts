@@ -56,8 +56,19 @@ export function keepsFocus(of: () => HTMLElement | undefined): void {
   });
 }
 
-/** Who came by a link within the page begins at the content; who loaded it, at the top, with the way to skip. */
-export function arrive(): void {
-  const loaded = performance.getEntriesByType('navigation')[0]?.name;
-  if (loaded !== location.href) document.getElementById('main')?.focus({ preventScroll: true });
+/** Who comes by a link within the page begins at its heading, as soon as that is there; who loaded it, at the top, with the way to skip. */
+export function arrive(page = document.getElementById('main')!): () => void {
+  function meet() {
+    const heading = page.querySelector('h1');
+    if (!heading?.textContent) return;
+    watch.disconnect();
+    if (document.activeElement !== page) return; // one has gone on already
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+  const watch = new MutationObserver(meet);
+  watch.observe(page, { childList: true, subtree: true, characterData: true });
+  page.focus({ preventScroll: true });
+  meet();
+  return () => watch.disconnect();
 }

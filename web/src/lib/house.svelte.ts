@@ -33,7 +33,7 @@ export const isLost = (why: unknown): boolean => why instanceof Refusal && why.k
 
 class House {
   state = $state<'coming' | 'here' | 'lost'>('coming');
-  you = $state<You | null>(null);
+  you = $state.raw<You | null>(null);
   /** Hears all that nobody asked for, and answers too. */
   listeners = new Set<(message: Message) => void>();
   /** Called whenever the connection stands anew. */
@@ -45,8 +45,13 @@ class House {
   #greeted = Promise.withResolvers<void>();
   #heard = 0; // when there was the latest sign of life
   #since = 0; // since when one waits for one; 0: one does not
+  #tabs = new BroadcastChannel('you'); // tells the other tabs of this browser who one has become
 
   constructor() {
+    this.#tabs.onmessage = ({ data }: MessageEvent<You>) => {
+      if (this.you?.person === data.person) this.you = data;
+      else void this.#renew();
+    };
     setInterval(() => this.#watch(), 5000);
     addEventListener('online', () => this.#doubt());
     document.addEventListener('visibilitychange', () => document.hidden || this.#doubt());
@@ -81,13 +86,26 @@ class House {
 
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket) return;
-    this.#socket = null;
-    if (this.state === 'here') this.#greeted = Promise.withResolvers<void>(); // who waits for the first one goes on waiting
-    this.state = 'lost';
-    for (const waiting of this.#asked.values()) waiting.reject(new Refusal(words.get('page.lost'), LOST, ''));
-    this.#asked.clear();
+    this.#drop('lost');
     const wait = Math.min(500 * 2 ** this.#tries++, 10000);
     setTimeout(() => this.#socket ?? this.come(), wait);
+  }
+
+  #drop(state: 'coming' | 'lost'): void {
+    this.#socket = null;
+    if (this.state === 'here') this.#greeted = Promise.withResolvers<void>(); // who waits for the first one goes on waiting
+    this.state = state;
+    for (const waiting of this.#asked.values()) waiting.reject(new Refusal(words.get('page.lost'), LOST, ''));
+    this.#asked.clear();
+  }
+
+  /** Comes anew, as whom the cookie says: all tabs of a browser are one person. */
+  async #renew(): Promise<void> {
+    const socket = this.#socket;
+    this.#drop('coming');
+    socket?.close();
+    this.come();
+    await this.#greeted.promise;
   }
 
   #hear(message: Message): void {
@@ -125,24 +143,36 @@ class House {
     });
   }
 
-  /** Says who one is: a name, a code or a token; the browser keeps the token where no script can read it. */
-  async enter(who: { name: string } | { code: string } | { token: string }): Promise<void> {
-    const { you } = await this.ask({ do: 'enter', ...who });
-    this.you = { person: you.person, name: you.name };
-    const token = you.token ?? ('token' in who ? who.token : '');
+  /** Says who one is: a name or a code. */
+  async enter(who: { name: string } | { code: string }): Promise<void> {
+    await this.#become((await this.ask({ do: 'enter', ...who })).you);
+  }
+
+  /** The browser keeps the token where no script can read it. */
+  async #become({ person, name, token }: You & { token?: string }): Promise<void> {
+    this.you = { person, name };
     if (token) await fetch('/cookie', { method: 'POST', body: token });
+    this.#tabs.postMessage({ person, name });
+  }
+
+  /** Enters, unless another tab has just done so. */
+  async #first(name: string): Promise<void> {
+    const enter = async () => {
+      await this.#renew();
+      if (!this.you) await this.enter({ name });
+    };
+    await (navigator.locks ? navigator.locks.request('enter', enter) : this.enter({ name })); // browsers have locks for safe addresses only; elsewhere two tabs would have to be as quick as each other
   }
 
   async rename(name: string): Promise<void> {
-    if (!this.you) return this.enter({ name });
-    const { you } = await this.ask({ do: 'name', name });
-    this.you = { person: you.person, name: you.name };
+    if (!this.you) await this.#first(name);
+    if (this.you!.name !== name) await this.#become((await this.ask({ do: 'name', name })).you);
   }
 
   /** Makes sure that one is somebody. */
   async known(): Promise<void> {
     await this.#greeted.promise;
-    if (!this.you) await this.enter({ name: `${words.get('page.guest')} ${10 + Math.floor(Math.random() * 90)}` }); // two guests are not alike
+    if (!this.you) await this.#first(`${words.get('page.guest')} ${10 + Math.floor(Math.random() * 90)}`); // two guests are not alike
   }
 
   /** Says in which language sentences are wanted. */

@@ -16,32 +16,32 @@ const hex = (bytes: ArrayBuffer): string => [...new Uint8Array(bytes)].map((byte
 const unhex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => hex(await crypto.subtle.digest('SHA-256', bytes));
 
-/** The value of a line such as "secret 5af0..."; none may be there. */
-const line = (text: string, word: string): string | undefined => new RegExp(`^${word} (.*)$`, 'm').exec(text)?.[1];
+/** The value of a line such as "secret 5af0..."; none may be there.  Lines of decks begin with a bar, so no text of anybody's is taken for one. */
+const value = (lines: string[], word: string): string | undefined => lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
 
 /** The last line is the SHA-256 of every byte before it. */
-async function hash(bytes: Uint8Array<ArrayBuffer>, text: string): Promise<Check> {
-  if (!/^end$/m.test(text)) return 'hash-none';
+async function hash(bytes: Uint8Array<ArrayBuffer>, lines: string[]): Promise<Check> {
+  if (!lines.includes('end')) return 'hash-none';
   const start = bytes.lastIndexOf(10, bytes.length - 2) + 1;
   const last = new TextDecoder().decode(bytes.subarray(start));
   return last === `hash ${await sha256(bytes.subarray(0, start))}\n` ? 'hash-good' : 'hash-bad';
 }
 
 /** What the house committed itself to is the SHA-256 of its secret. */
-async function secret(text: string, commitment: string): Promise<Check> {
-  const told = line(text, 'secret');
+async function secret(lines: string[], commitment: string): Promise<Check> {
+  const told = value(lines, 'secret');
   if (told === undefined) return 'secret-none';
   return (await sha256(unhex(told))) === commitment ? 'secret-good' : 'secret-bad';
 }
 
 /** `seen`: the commitment that this browser was shown at the table, if it was there. */
 export async function verify(bytes: Uint8Array<ArrayBuffer>, head: RecordHead, seen = ''): Promise<Check[]> {
-  const text = new TextDecoder().decode(bytes);
-  const commitment = line(text, 'deal commit');
+  const lines = new TextDecoder().decode(bytes).split('\n'); // a regular expression would see more line ends, such as U+2028 in a name
+  const commitment = value(lines, 'deal commit');
   const checks: Check[] = [];
   if (crypto.subtle) {
-    checks.push(await hash(bytes, text));
-    if (commitment !== undefined) checks.push(await secret(text, commitment));
+    checks.push(await hash(bytes, lines));
+    if (commitment !== undefined) checks.push(await secret(lines, commitment));
   } else checks.push('hash-cannot');
   if (commitment !== undefined && seen) checks.push(seen === commitment ? 'seen-good' : 'seen-bad');
   if (head.error) return [...checks, 'moves-bad'];
