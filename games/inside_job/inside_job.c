@@ -1,6 +1,6 @@
 /* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  box.c and roles.c make
- * its box, worlds.c and larry.c draw possible worlds, words.c has its names and sentences,
- * talk.c what may be stated.
+ * its box, worlds.c and larry.c draw possible worlds, figures.c works out what one may
+ * read off the table, words.c has its names and sentences, talk.c what may be stated.
  *
  * Map: fields - moves - setting up - what can be done - doing it: a trick, its end, the
  * vote, Larry - results - the game.
@@ -647,9 +647,8 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
 /* ---- results ------------------------------------------------------------------------------------------ */
 
 /* Did the role's side win, or the one that a Sleeper changed to?  J9.U, J9.8. */
-static bool side_wins(const state *s, int q, const ij_role *r) {
-    bool turned = r->can & IJ_TURNS && s->by_intel >> q & 1;
-    return s->side == (turned ? IJ_INSIDERS : r->side);
+static bool side_wins(const box_t *b, const state *s, int q, const ij_role *r) {
+    return s->side == (ij_turned(b, s, q) ? IJ_INSIDERS : r->side);
 }
 
 /* Alone with the most votes, or tied for them with the traitor, J6.3, J9.Y. */
@@ -681,7 +680,7 @@ static bool in_circle(const box_t *b, const state *s, int q) {
 /* J9.8. */
 static bool has_won(const box_t *b, const state *s, int q) {
     const ij_role *r = ij_role_of(b, s, q);
-    if (r->goal == IJ_SIDE) return side_wins(s, q, r);
+    if (r->goal == IJ_SIDE) return side_wins(b, s, q, r);
     if (r->goal == IJ_VOTES) return votes_win(b, s, q);
     return !in_circle(b, s, q) && has_won(b, s, looks_at(b, s, q)) == (r->goal == IJ_PARTNER_WINS);
 }
@@ -800,6 +799,7 @@ const gm_game inside_job_game = {
     .decks = inside_job_decks,
     .minis = inside_job_minis,
     .further = inside_job_further,
+    .figures = &inside_job_figures,
     .open = inside_job_open,
     .setup = setup,
     .to_act = to_act,
