@@ -6,6 +6,8 @@ typedef ij_figures figures;
 
 static const gm_field fields[] = {
     GM_FIELD(figures, specials, 1, GM_PUBLIC, GM_SET, "role"),
+    GM_FIELD(figures, agents, 1, GM_PUBLIC, GM_SET, "role"),
+    GM_FIELD(figures, insiders, 1, GM_PUBLIC, GM_SET, "role"),
     GM_FIELD(figures, tricks, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, need, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, limit, 1, GM_PUBLIC, GM_U8, NULL),
@@ -16,6 +18,8 @@ static const gm_field fields[] = {
     GM_FIELD(figures, ahead, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(figures, controls, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(figures, turned, 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(figures, accused, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, pad, 1, GM_PUBLIC, GM_U8, NULL),
     {0},
 };
 
@@ -42,6 +46,10 @@ static void read(const void *box, const void *st, void *out) {
     const state *s = st;
     figures *f = out;
     f->specials = (uint16_t)(b->roles & ~(BIT(IJ_AGENT) | BIT(IJ_INSIDER)));
+    for (int i = 0; i < b->n_roles; i++) {
+        if (b->role[i].side == IJ_AGENTS) f->agents |= (uint16_t)BIT(i);
+        if (b->role[i].side == IJ_INSIDERS) f->insiders |= (uint16_t)BIT(i);
+    }
     f->tricks = b->tricks;
     f->need = b->need;
     f->limit = b->limit;
@@ -49,6 +57,8 @@ static void read(const void *box, const void *st, void *out) {
     f->controls = b->dummies && s->leader != GM_NONE ? ij_controls(s->leader) : GM_NONE;
     for (int q = 0; q < b->players; q++)
         if (ij_turned(b, s, q)) f->turned |= (uint8_t)BIT(q);
+    gm_seats top = s->cause == IJ_BY_NOTHING ? 0 : inside_job_most_voted(b, s);
+    f->accused = top && !(top & (top - 1)) ? (uint8_t)bits_first(top) : GM_NONE;
 }
 
 const gm_figures inside_job_figures = {sizeof(figures), fields, read};

@@ -157,12 +157,15 @@ typedef struct {
 enum { IJ_UNDECIDED, IJ_LOST, IJ_FAILED, IJ_COMPLETED }; /* lost: whatever is played */
 typedef struct {
     uint16_t specials;                           /* the special roles of this game */
+    uint16_t agents, insiders;                   /* roles by side, in this game or not */
     uint8_t tricks, need, limit;                 /* J1 */
     uint8_t places[IJ_SEATS], colours[IJ_SEATS]; /* of the trick: whose they are; as what cards count */
-    uint8_t mission, verdict;                    /* that the trick is played for */
-    uint8_t ahead;                               /* whose card wins, or would */
+    uint8_t mission, verdict;                    /* what the trick is played for */
+    uint8_t ahead;                               /* whose card wins, or would now */
     uint8_t controls;                            /* who plays Larry's cards */
     uint8_t turned;                              /* seats that changed sides */
+    uint8_t accused;                             /* alone with the most votes, when all is over */
+    uint8_t pad[1];
 } ij_figures;
 
 /* What study() writes down: ways to deal, by how the roles were handed out.  A bot
