@@ -14,8 +14,8 @@
  * 8-byte aligned, without padding or pointers, the same on every machine and in
  * WASM (so no __int128 and no floating point in them).
  *
- * Map: moves - stories - statements - who sees which bytes - things and
- * sentences - making a box - results - the game itself - what games share -
+ * Map: moves - stories - statements - who sees which bytes - figures - things
+ * and sentences - making a box - results - the game itself - what games share -
  * views. */
 #ifndef GAME_H
 #define GAME_H
@@ -37,6 +37,7 @@ enum {
     GM_MAX_STATE = 1024, /* The Agents */
     GM_MAX_BOX = 16384,  /* Inside Job: 12 k, most of it binomials; Sentient: 3 k */
     GM_MAX_NOTES = 4096,
+    GM_MAX_FIGURES = 256, /* Sentient: 182 */
     GM_MAX_PLIES = 32768, /* The Agents: 60 rounds of 5 turns, 100 moves a turn */
 };
 
@@ -145,6 +146,18 @@ typedef struct {
 #member, offsetof(t, member), rows, sizeof(((t *)0)->member) / (rows), GM_MASKED, type,              \
             offsetof(t, member##_seen), of                                                                   \
     }
+
+/* ---- figures ----------------------------------------------------------------
+ *
+ * What the rules work out of what lies on the table, for whoever shows it: what a
+ * card scores as the dice lie, who leads, how many tricks there are.  A struct of
+ * the game's own without padding, all of its fields GM_PUBLIC.  read() starts from
+ * zeroes and asks public bytes only: it says the same on the state and on every view. */
+typedef struct {
+    uint16_t size;
+    const gm_field *fields; /* ends with a NULL name */
+    void (*read)(const void *box, const void *st, void *out);
+} gm_figures;
 
 /* ---- things and sentences --------------------------------------------------
  *
@@ -282,6 +295,7 @@ typedef struct {
                                   with seats 0 */
     const gm_setting *further; /* what machines should try besides the values that options name;
                                   ends with a NULL key, or is NULL */
+    const gm_figures *figures; /* or NULL: the view says it all */
 
     /* Read the order into a box of zeroes.  Its seats, its options and the
      * columns of its files are in order already (kit/order.h), and it holds a

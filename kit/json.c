@@ -1,4 +1,4 @@
-/* json.c - views and moves as JSON. */
+/* json.c - views, figures and moves as JSON. */
 #include "kit/json.h"
 #include "base/bits.h"
 #include "kit/notation.h"
@@ -70,10 +70,11 @@ static void put_row(text *out, const gm_game *g, const void *box, const gm_field
 }
 
 /* who is a seat, GM_ROOM, or GM_DEALER who sees all. */
-static void put_fields(text *out, const gm_game *g, const void *box, const uint8_t *st, gm_seat who) {
+static void put_fields(text *out, const gm_game *g, const void *box, const gm_field *f, const uint8_t *st,
+                       gm_seat who) {
     bool first = true;
     text_char(out, '{');
-    for (const gm_field *f = g->fields; f->name; f++) {
+    for (; f->name; f++) {
         if (!strcmp(f->name, "pad")) continue;
         if (!first) text_char(out, ',');
         first = false;
@@ -92,10 +93,19 @@ static void put_fields(text *out, const gm_game *g, const void *box, const uint8
     text_char(out, '}');
 }
 
-void json_view(text *out, const gm_view *v) { put_fields(out, v->game, v->box, v->st, v->who); }
+void json_view(text *out, const gm_view *v) {
+    put_fields(out, v->game, v->box, v->game->fields, v->st, v->who);
+}
 
 void json_state(text *out, const gm_game *g, const void *box, const void *st) {
-    put_fields(out, g, box, st, GM_DEALER);
+    put_fields(out, g, box, g->fields, st, GM_DEALER);
+}
+
+void json_figures(text *out, const gm_game *g, const void *box, const void *st) {
+    _Alignas(8) uint8_t figures[GM_MAX_FIGURES] = {0};
+    if (!g->figures) return;
+    g->figures->read(box, st, figures);
+    put_fields(out, g, box, g->figures->fields, figures, GM_ROOM);
 }
 
 void json_move(text *out, const gm_game *g, const void *box, gm_move m) {
@@ -207,11 +217,11 @@ static void put_field_type(text *out, const gm_field *f) {
     if (f->rows > 1) text_char(out, '}');
 }
 
-static void put_view_type(text *out, const gm_game *g) {
+static void put_fields_type(text *out, const gm_field *fields) {
     text_put(out, "{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{");
     for (int pass = 0; pass < 2; pass++) {
         bool first = true;
-        for (const gm_field *f = g->fields; f->name; f++) {
+        for (const gm_field *f = fields; f->name; f++) {
             if (!strcmp(f->name, "pad")) continue;
             if (!first) text_char(out, ',');
             first = false;
@@ -251,7 +261,11 @@ void json_schema(text *out, const gm_game *g) {
                   "\"heard\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/move\"}]},"
                   "\"view\":{\"$ref\":\"#/$defs/view\"}},"
                   "\"$defs\":{\"seat\":{\"enum\":[0,1,2,3,4,5,6,\"room\",\"dealer\",\"-\"]},\"view\":");
-    put_view_type(out, g);
+    put_fields_type(out, g->fields);
+    if (g->figures) {
+        text_put(out, ",\"figures\":");
+        put_fields_type(out, g->figures->fields);
+    }
     text_put(out, ",\"move\":{\"oneOf\":[");
     for (const gm_verb *v = g->verbs; v->name; v++) {
         if (v != g->verbs) text_char(out, ',');

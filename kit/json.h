@@ -1,5 +1,5 @@
-/* json.h - views and moves as JSON, and the schema of both, from the tables of
- * fields and verbs.
+/* json.h - views, figures and moves as JSON, and the schema of them, from the tables
+ * of fields and verbs.
  *
  * Things are their codes, as in notation; seats are numbers, the room and the
  * dealer "room" and "dealer"; an empty slot is "-"; what the reader may not know
@@ -18,6 +18,9 @@ void json_view(text *out, const gm_view *v);
 /* A whole state: nothing is null.  For records that are read by their owner. */
 void json_state(text *out, const gm_game *g, const void *box, const void *st);
 
+/* The figures of a state or a view; nothing if the game has none. */
+void json_figures(text *out, const gm_game *g, const void *box, const void *st);
+
 /* {"verb":"show","with":[2,"14"]} */
 void json_move(text *out, const gm_game *g, const void *box, gm_move m);
 
@@ -28,6 +31,7 @@ void json_line(text *out, const gm_game *g, const void *box, const gm_line *line
 /* 0, "room" or "dealer" */
 void json_seat(text *out, int seat);
 
-/* A JSON Schema (2020-12) of what `safehouse replay --json` writes a line of. */
+/* A JSON Schema (2020-12) of what `safehouse replay --json` writes a line of; the
+ * figures are among its definitions. */
 void json_schema(text *out, const gm_game *g);
 #endif

@@ -90,17 +90,15 @@ static bool differs(walk *w, const char *law, int listener, const void *a, const
 
 /* ---- fields and verbs ------------------------------------------------------------ */
 
-bool laws_fields(const gm_game *g, laws_breach *breach) {
-    uint8_t covered[GM_MAX_STATE] = {0}, open[GM_MAX_STATE] = {0};
+/* Is each of so many bytes in one field?  Says which are open, and whether all are. */
+static bool check_fields(const gm_game *g, const gm_field *fields, int size, uint8_t open[GM_MAX_STATE],
+                         bool *secrets, laws_breach *breach) {
+    uint8_t covered[GM_MAX_STATE] = {0};
     static const uint8_t sizes[] = {
         [GM_U8] = 1, [GM_I8] = 1, [GM_U16] = 2, [GM_I16] = 2, [GM_U32] = 4, [GM_SET] = 1};
-    laws_begin(breach, g, NULL);
-    if (g->state_size % 8 || g->state_size > GM_MAX_STATE || g->box_size > GM_MAX_BOX ||
-        g->notes_size > GM_MAX_NOTES)
-        return laws_broken(breach, "fields", "the size of state, box or notes");
-    for (const gm_field *f = g->fields; f->name; f++) {
+    for (const gm_field *f = fields; f->name; f++) {
         int end = f->at + f->rows * f->size;
-        if (end > g->state_size || !f->rows || !f->size || f->size % sizes[f->type] ||
+        if (end > size || !f->rows || !f->size || f->size % sizes[f->type] ||
             (f->type == GM_SET && f->size > 8) || (f->sight == GM_OWNER && f->rows < g->max_seats))
             return laws_broken(breach, "fields", f->name);
         for (int i = f->at; i < end; i++) {
@@ -108,11 +106,25 @@ bool laws_fields(const gm_game *g, laws_breach *breach) {
             open[i] = f->sight == GM_PUBLIC;
         }
     }
-    bool secrets = false;
-    for (int i = 0; i < g->state_size; i++) {
+    *secrets = false;
+    for (int i = 0; i < size; i++) {
         if (!covered[i]) return laws_broken(breach, "fields", "a byte in no field");
-        secrets |= !open[i];
+        *secrets |= !open[i];
     }
+    return true;
+}
+
+bool laws_fields(const gm_game *g, laws_breach *breach) {
+    uint8_t open[GM_MAX_STATE] = {0};
+    bool secrets;
+    laws_begin(breach, g, NULL);
+    if (g->state_size % 8 || g->state_size > GM_MAX_STATE || g->box_size > GM_MAX_BOX ||
+        g->notes_size > GM_MAX_NOTES || (g->figures && g->figures->size > GM_MAX_FIGURES))
+        return laws_broken(breach, "fields", "the size of state, box, notes or figures");
+    if (g->figures && !check_fields(g, g->figures->fields, g->figures->size, open, &secrets, breach))
+        return false;
+    if (g->figures && secrets) return laws_broken(breach, "fields", "figures that are not public");
+    if (!check_fields(g, g->fields, g->state_size, open, &secrets, breach)) return false;
     if (secrets && !g->minis->order.seats) return laws_broken(breach, "fields", "secrets, but no mini");
     for (const gm_field *f = g->fields; f->name; f++)
         for (int i = 0; i < f->rows && f->sight == GM_MASKED; i++)
@@ -289,6 +301,16 @@ static bool check_relive(walk *w, gm_seat q, const state *world) {
     return !memcmp(&s, world, g->state_size) || differs(w, "relive", q, &s, world, 0);
 }
 
+/* What anybody may read off the table does not depend on who reads it. */
+static bool check_figures(walk *w, gm_seat q, const state *s, const gm_view *v) {
+    const gm_figures *f = w->g->figures;
+    _Alignas(8) uint8_t all[GM_MAX_FIGURES] = {0}, seen[GM_MAX_FIGURES] = {0};
+    if (!f) return true;
+    f->read(w->box, s, all);
+    f->read(w->box, v->st, seen);
+    return !memcmp(all, seen, f->size) || broken(w, "figures", q, "others on a view", 0);
+}
+
 /* s is the state, t the state after who's move m. */
 static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, gm_seat who, gm_move m) {
     const gm_game *g = w->g;
@@ -298,6 +320,7 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
     gm_look(g, w->box, t, q, &after);
     if (g->to_act(w->box, v.st) != g->to_act(w->box, s))
         return broken(w, "moves", q, "to_act on the view", m);
+    if (!check_figures(w, q, s, &v) || !check_figures(w, q, t, &after)) return false;
     if (q == who) {
         gm_move mine[GM_MAX_MOVES];
         int n = g->moves(w->box, s, q, moves);

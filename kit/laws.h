@@ -1,7 +1,8 @@
 /* laws.h - what must hold of every game, tried by machine.
  *
- *   fields     every byte of the state is in exactly one field; masks are public;
- *              hands of empty seats and padding are zero
+ *   fields     every byte of the state is in exactly one field, and every byte of
+ *              the figures in a public one; masks are public; hands of empty seats
+ *              and padding are zero
  *   verbs      kinds and names are used once; those of moves and of statements are
  *              apart; statements come with why_not_say
  *   moves      sorted, unique, the same on the mover's view; to_act is the same
@@ -11,6 +12,7 @@
  *   why_not    NULL exactly for the legal moves; the same on the mover's view
  *   commute    simultaneous moves give the same bytes in either order
  *   sound      cards, tokens and pawns add up after every move
+ *   figures    they are the same on every view
  *   hearing    the move as heard, applied to a view, gives the next view
  *   fit        a world filled in from a view looks like that view
  *   silence    what is heard is no more than what is then seen: in another world

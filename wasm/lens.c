@@ -48,10 +48,12 @@ const char *EXPORT(sh_step)(void);
 int EXPORT(sh_goto)(int to);
 int EXPORT(sh_from)(void);
 const char *EXPORT(sh_view)(void);
+const char *EXPORT(sh_figures)(void);
 const char *EXPORT(sh_tell)(void);
 const char *EXPORT(sh_brief)(void);
 const char *EXPORT(sh_choices)(int seat);
 const char *EXPORT(sh_why)(int seat);
+const char *EXPORT(sh_try)(int seat);
 const char *EXPORT(sh_said)(int seat);
 const char *EXPORT(sh_result)(void);
 const char *EXPORT(sh_things)(void);
@@ -118,13 +120,18 @@ static void go_to_start(void) {
     if (everything()) memcpy(view.st, st, rec.game->state_size);
 }
 
-static void step(void) {
+/* A move as one hears it changes what one sees. */
+static void apply(gm_view *v, gm_seat mover, gm_move m) {
     gm_view next;
-    rec.game->apply(rec.box, view.st, by[at], heard[at]);
-    at++;
+    rec.game->apply(rec.box, v->st, mover, m);
     if (everything()) return;
-    gm_look(rec.game, rec.box, view.st, who, &next); /* what it wrote into holes is nothing */
-    memcpy(view.st, next.st, rec.game->state_size);
+    gm_look(rec.game, rec.box, v->st, who, &next); /* what it wrote into holes is nothing */
+    memcpy(v->st, next.st, rec.game->state_size);
+}
+
+static void step(void) {
+    apply(&view, by[at], heard[at]);
+    at++;
 }
 
 int sh_goto(int to) {
@@ -200,10 +207,22 @@ int sh_from(void) {
 
 /* ---- where one stands ------------------------------------------------------------------------------------ */
 
+static void put_view(const gm_view *v) {
+    if (everything())
+        json_state(&out, rec.game, rec.box, v->st);
+    else
+        json_view(&out, v);
+}
+
 const char *sh_view(void) {
     begin();
-    if (rec.game && everything()) json_state(&out, rec.game, rec.box, view.st);
-    if (rec.game && !everything()) json_view(&out, &view);
+    if (rec.game) put_view(&view);
+    return end();
+}
+
+const char *sh_figures(void) {
+    begin();
+    if (rec.game) json_figures(&out, rec.game, rec.box, view.st);
     return end();
 }
 
@@ -276,6 +295,27 @@ const char *sh_why(int seat) {
     text_json(&out, read ? no->rule : "");
     text_put(&out, ",\"text\":");
     text_json(&out, sentence);
+    text_char(&out, '}');
+    return end();
+}
+
+/* {"view":{...},"figures":{...}}: right after a legal move of this seat, before anybody answers it; empty if it is not legal. */
+const char *sh_try(int seat) {
+    gm_move m;
+    fault why;
+    gm_view then = view;
+    begin();
+    if (!knows_moves_of(seat) || !gm_read_move(rec.game, rec.box, in, strlen(in), &m, &why) ||
+        rec.game->why_not(rec.box, view.st, (gm_seat)seat, m))
+        return end();
+    apply(&then, (gm_seat)seat, m);
+    text_put(&out, "{\"view\":");
+    put_view(&then);
+    text_put(&out, ",\"figures\":");
+    if (rec.game->figures)
+        json_figures(&out, rec.game, rec.box, then.st);
+    else
+        text_put(&out, "null");
     text_char(&out, '}');
     return end();
 }

@@ -256,6 +256,7 @@ const gm_game agents_game = {
     .options = options,
     .decks = agents_decks,
     .minis = agents_minis,
+    .figures = &agents_figures,
     .open = open,
     .setup = agents_setup,
     .to_act = agents_to_act,

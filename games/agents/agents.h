@@ -19,6 +19,7 @@ enum {
     AG_TESTS = 64, /* different comparisons in a deck */
     AG_START = 5,  /* points, A1.1 */
     AG_ROUNDS = 60,
+    AG_ACTIONS = 2, /* in a turn, A3.1 */
 };
 
 enum { AG_BLACK, AG_WHITE };
@@ -198,6 +199,18 @@ enum { AG_PLACES = 12 };
 enum { AG_HAND, AG_ON_LEFT, AG_ON_RIGHT, AG_SPOTS }; /* where a situation can be */
 enum { AG_BUY_AGENT, AG_BUY_DISCARD, AG_BUY_SITUATION, AG_BUY_OLD_SITUATION, AG_BUYS };
 #define AG_PRICE(goods) ((goods) + 1) /* A4.4 */
+
+/* What one may read off the table. */
+typedef struct {
+    uint64_t met;             /* situations on fronts whose condition holds */
+    uint16_t worth[AG_SEATS]; /* what a seat would score if its turn ended now */
+    uint16_t goal;
+    /* Of every front, towards the left-hand player and towards the other: what each arrow brings, by
+     * the position to its left as the left-hand player sees it (the safe house is one); and all. */
+    uint8_t arrows[AG_SEATS][2][AG_ROW], sums[AG_SEATS][2];
+    uint8_t prices[AG_BUYS], room, actions; /* room: agents in a front; actions: that are left */
+    uint8_t pad[6];
+} ag_figures;
 
 /* ---- fronts -------------------------------------------------------------------------- */
 

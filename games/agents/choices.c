@@ -251,7 +251,7 @@ static int list_own(const state *s, gm_seat who, int kind, gm_move *out) {
 }
 
 static int list_turn(const box_t *b, const state *s, gm_seat who, gm_move *out) {
-    bool acts = s->actions < 2;
+    bool acts = s->actions < AG_ACTIONS;
     int n = 0;
     if (acts) {
         n = list_actions(b, s, who, out);
@@ -397,7 +397,7 @@ static const gm_reason *why_not_turn(const box_t *b, const state *s, gm_seat who
     int kind = GM_KIND(m), a = GM_A(m);
     bool action = kind == AG_M_PLAY || kind == AG_M_SEND || kind == AG_M_REPEAT || kind == AG_M_BUY ||
                   kind == AG_M_REPLACE || kind == AG_M_FORGO;
-    if (action && s->actions == 2) return &done;
+    if (action && s->actions == AG_ACTIONS) return &done;
     switch (kind) {
     case AG_M_PLAY:
         return in_back(&s->stock[AG_AGENT], who, GM_C(m), a) ? why_not_play(b, s, who, GM_C(m), GM_B(m))

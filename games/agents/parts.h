@@ -8,6 +8,7 @@ typedef ag_state state;
 
 extern const gm_deck agents_decks[];
 extern const gm_mini agents_minis[];
+extern const gm_figures agents_figures;
 
 bool agents_read_agents(const gm_file *file, box_t *b, fault *why);
 bool agents_read_situations(const gm_file *file, box_t *b, fault *why);

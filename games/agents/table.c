@@ -1,4 +1,5 @@
-/* table.c - what lies on the table of The Agents: arrows, conditions, scores. */
+/* table.c - what lies on the table of The Agents: arrows, conditions, scores; and what of
+ * that one may read off it. */
 #include "games/agents/parts.h"
 #include <string.h>
 
@@ -38,10 +39,11 @@ static unsigned arrows_of(const row *r, bool left_hand) {
     return (pairs & ~differ) | (pairs & differ) << 8;
 }
 
-static int arrow_points(const row *r, bool left_hand) {
-    unsigned arrows = arrows_of(r, left_hand);
+static int points_of(unsigned arrows) {
     return bits_count(arrows | (uint64_t)(arrows & 0xFF) << 16); /* those of one colour count twice */
 }
+
+static int arrow_points(const row *r, bool left_hand) { return points_of(arrows_of(r, left_hand)); }
 
 /* The most agents in a row that face one way and the other in turn, A10.1. */
 static int alternating(const row *r) {
@@ -93,20 +95,78 @@ bool agents_met(const box_t *b, int situation, const ag_measures *m) {
     return true;
 }
 
-void agents_score(const box_t *b, const state *s, int seat, int *arrows, int *situations) {
+/* The situations that a seat has on one of its fronts and whose condition holds. */
+static uint64_t met_on(const box_t *b, const state *s, int seat, int side, const row *r) {
     const ag_stock *k = &s->stock[AG_SITUATION];
+    uint64_t laid = k->held[seat] & s->laid[side], met = 0;
+    int front = ag_front(b, seat, side);
+    ag_measures m;
+    if (!laid) return 0;
+    measure(b, s, front, seat == front, r, &m);
+    for (; laid; laid &= laid - 1) {
+        int card = k->card[bits_first(laid)];
+        if (agents_met(b, card, &m)) met |= BIT(card);
+    }
+    return met;
+}
+
+void agents_score(const box_t *b, const state *s, int seat, int *arrows, int *situations) {
     *arrows = *situations = 0;
     for (int side = 0; side < 2; side++) {
         int front = ag_front(b, seat, side);
         row r = row_of(b, s, front);
         *arrows += arrow_points(&r, seat == front);
-        uint64_t laid = k->held[seat] & s->laid[side];
-        if (!laid) continue;
-        ag_measures m;
-        measure(b, s, front, seat == front, &r, &m);
-        for (; laid; laid &= laid - 1) {
-            int card = k->card[bits_first(laid)];
-            if (agents_met(b, card, &m)) *situations += b->situation[card].points;
-        }
+        for (uint64_t met = met_on(b, s, seat, side, &r); met; met &= met - 1)
+            *situations += b->situation[bits_first(met)].points;
     }
 }
+
+/* ---- figures --------------------------------------------------------------------------- */
+
+typedef ag_figures figures;
+
+static const gm_field fields[] = {
+    GM_FIELD(figures, met, 1, GM_PUBLIC, GM_SET, "situation"),
+    GM_FIELD(figures, worth, AG_SEATS, GM_PUBLIC, GM_U16, NULL),
+    GM_FIELD(figures, goal, 1, GM_PUBLIC, GM_U16, NULL),
+    GM_FIELD(figures, arrows, 2 * AG_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, sums, AG_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, prices, AG_BUYS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, room, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, actions, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, pad, 1, GM_PUBLIC, GM_U8, NULL),
+    {0},
+};
+
+static void read_front(const box_t *b, const state *s, int front, figures *f) {
+    row r = row_of(b, s, front);
+    for (int edge = 0; edge < 2; edge++) {
+        unsigned arrows = arrows_of(&r, !edge);
+        f->sums[front][edge] = (uint8_t)arrow_points(&r, !edge);
+        for (int i = 0; i < AG_ROW; i++)
+            f->arrows[front][edge][i] = (uint8_t)points_of(arrows & 0x101u << i);
+    }
+}
+
+static void read(const void *box, const void *st, void *out) {
+    const box_t *b = box;
+    const state *s = st;
+    figures *f = out;
+    for (int q = 0; q < b->seats; q++) {
+        int arrows, situations;
+        read_front(b, s, q, f);
+        agents_score(b, s, q, &arrows, &situations);
+        f->worth[q] = (uint16_t)(arrows + situations);
+        for (int side = 0; side < 2; side++) {
+            row r = row_of(b, s, ag_front(b, q, side));
+            f->met |= met_on(b, s, q, side, &r);
+        }
+    }
+    for (int i = 0; i < AG_BUYS; i++)
+        f->prices[i] = (uint8_t)AG_PRICE(i);
+    f->goal = b->goal;
+    f->room = b->row;
+    f->actions = (uint8_t)(AG_ACTIONS - s->actions);
+}
+
+const gm_figures agents_figures = {sizeof(figures), fields, read};

@@ -1,6 +1,6 @@
 /* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  box.c and roles.c make
- * its box, worlds.c and larry.c draw possible worlds, words.c has its names and sentences,
- * talk.c what may be stated.
+ * its box, worlds.c and larry.c draw possible worlds, figures.c works out what one may
+ * read off the table, words.c has its names and sentences, talk.c what may be stated.
  *
  * Map: fields - moves - setting up - what can be done - doing it: a trick, its end, the
  * vote, Larry - results - the game.
@@ -823,6 +823,7 @@ const gm_game inside_job_game = {
     .decks = inside_job_decks,
     .minis = inside_job_minis,
     .further = inside_job_further,
+    .figures = &inside_job_figures,
     .open = inside_job_open,
     .setup = setup,
     .to_act = to_act,

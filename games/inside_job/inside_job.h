@@ -153,6 +153,21 @@ typedef struct {
     uint8_t pad[6];
 } ij_state;
 
+/* What one may read off the table. */
+enum { IJ_UNDECIDED, IJ_LOST, IJ_FAILED, IJ_COMPLETED }; /* lost: whatever is played */
+typedef struct {
+    uint16_t specials;                           /* the special roles of this game */
+    uint16_t agents, insiders;                   /* roles by side, in this game or not */
+    uint8_t tricks, need, limit;                 /* J1 */
+    uint8_t places[IJ_SEATS], colours[IJ_SEATS]; /* of the trick: whose they are; as what cards count */
+    uint8_t mission, verdict;                    /* what the trick is played for */
+    uint8_t ahead;                               /* whose card wins, or would now */
+    uint8_t controls;                            /* who plays Larry's cards */
+    uint8_t turned;                              /* seats that changed sides */
+    uint8_t accused;                             /* alone with the most votes, when all is over */
+    uint8_t pad[1];
+} ij_figures;
+
 /* What study() writes down: ways to deal, by how the roles were handed out.  A bot
  * may weigh them before fill(). */
 typedef struct {
@@ -198,7 +213,7 @@ static inline const ij_role *ij_role_of(const ij_box *b, const ij_state *s, int 
     return &b->role[s->role[q] % IJ_ROLES_MOST];
 }
 
-/* Has this seat's role changed sides?  J9.U. */
+/* Has this player, whose role all know then, changed sides?  J9.U. */
 static inline bool ij_turned(const ij_box *b, const ij_state *s, int q) {
     return s->by_intel >> q & 1 && ij_role_of(b, s, q)->can & IJ_TURNS;
 }
@@ -211,8 +226,9 @@ static inline gm_seat ij_seat_at(const ij_box *b, const ij_state *s, int place) 
     return (gm_seat)(q >= b->players ? q - b->players : q);
 }
 
-/* Who plays Larry's cards in the trick that lies there. */
-static inline gm_seat ij_controller(const ij_state *s) { return (gm_seat)(1 - s->starter); }
+/* Who plays Larry's cards when this player leads; and in the trick that lies there. */
+static inline gm_seat ij_controls(gm_seat leader) { return (gm_seat)(1 - leader); }
+static inline gm_seat ij_controller(const ij_state *s) { return ij_controls(s->starter); }
 
 /* The three cards of which Larry's is played, as a set. */
 static inline uint64_t ij_lendable(const ij_state *s) {
@@ -284,10 +300,15 @@ static inline bool ij_does_part(const ij_mission *m, const ij_state *s, int plac
     }
 }
 
-/* Is the mission fulfilled by the whole trick of n cards? */
-static inline bool ij_fulfilled(const ij_mission *m, const ij_state *s, int n) {
-    for (int i = 0; i < n; i++)
+/* Can the mission still be completed after so many of n cards?  J11. */
+static inline bool ij_hopeful(const ij_mission *m, const ij_state *s, int played, int n) {
+    for (int i = 0; i < played; i++)
         if (!ij_does_part(m, s, i, n)) return false;
     return true;
+}
+
+/* Is the mission fulfilled by the whole trick of n cards? */
+static inline bool ij_fulfilled(const ij_mission *m, const ij_state *s, int n) {
+    return ij_hopeful(m, s, n, n);
 }
 #endif

@@ -28,6 +28,7 @@ extern const gm_option inside_job_options[];
 extern const gm_mini inside_job_minis[];
 extern const gm_setting inside_job_further[];
 extern const gm_verb inside_job_talk[];
+extern const gm_figures inside_job_figures;
 
 gm_seats inside_job_most_voted(const box_t *b, const state *s);
 gm_arg inside_job_traitor(const box_t *b);

@@ -9,6 +9,22 @@ typedef sn_state state;
 extern const gm_deck sentient_decks[];
 extern const char *const sentient_types[];
 
+extern const gm_figures sentient_figures;
+
+/* Cards of a round on some dice: their points by slot (GM_NONE where there is no card),
+ * and together. */
+static inline int network(const box_t *b, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
+                          uint8_t points[SN_SLOTS]) {
+    int sum = 0;
+    for (int k = 0; k < SN_SLOTS; k++) {
+        points[k] = GM_NONE;
+        if (cards[k] == GM_NONE) continue;
+        points[k] = (uint8_t)sn_score(b, cards[k], dice, k);
+        sum += points[k];
+    }
+    return sum;
+}
+
 bool sentient_read_deck(const gm_file *file, box_t *b, fault *why);
 bool sentient_thing(const void *box, const char *of, int i, gm_thing *out);
 void sentient_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);

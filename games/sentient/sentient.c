@@ -1,5 +1,6 @@
 /* sentient.c - Sentient (doc/rules/sentient.md): its rules.  cards.c reads decks,
- * words.c has its names, sentences and previews.
+ * figures.c works out
+ * what one may read off the table, words.c has its names, sentences and previews.
  *
  * Map: fields - moves - setting up - what can be done - doing it: a turn, the end of
  * a round - results - the game. */
@@ -193,8 +194,8 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
 static void score_round(const box_t *b, state *s) {
     int round = s->round;
     for (int q = 0; q < b->seats; q++) { /* S7.1 */
-        for (int k = 0; k < SN_SLOTS; k++)
-            s->points[q] = (int16_t)(s->points[q] + sn_score(b, s->cards[round][q][k], s->dice[q], k));
+        uint8_t points[SN_SLOTS];
+        s->points[q] = (int16_t)(s->points[q] + network(b, s->cards[round][q], s->dice[q], points));
         memcpy(s->scored[round][q], s->dice[q], SN_DICE);
     }
     for (int p = 0; p < SN_INVESTORS; p++) { /* S7.2 to S7.5 */
@@ -205,13 +206,8 @@ static void score_round(const box_t *b, state *s) {
 
 static void score_investors(const box_t *b, state *s) { /* S8.1 */
     for (int q = 0; q < b->seats; q++)
-        s->points[q] = (int16_t)(s->points[q] + sn_cards_of(b, s, q, s->company[q]));
-    for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++) {
-        int q = s->token[i / SN_INVESTORS][i % SN_INVESTORS];
-        if (q != GM_NONE)
-            s->points[q] = (int16_t)(s->points[q] +
-                                     sn_cards_of(b, s, q, s->investor[i / SN_INVESTORS][i % SN_INVESTORS]));
-    }
+        for (int t = 0; t < SN_TYPES; t++)
+            s->points[q] = (int16_t)(s->points[q] + sn_worth(b, s, q, t));
 }
 
 static void discard_factory(state *s) {
@@ -491,6 +487,7 @@ const gm_game sentient_game = {
     .options = options,
     .decks = sentient_decks,
     .minis = minis,
+    .figures = &sentient_figures,
     .open = open,
     .setup = setup,
     .to_act = to_act,

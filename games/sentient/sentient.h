@@ -93,6 +93,18 @@ typedef struct {
     uint8_t pad[3];
 } sn_state;
 
+/* What one may read off the table. */
+typedef struct {
+    uint16_t network[SN_ROUNDS][SN_SEATS];         /* points of its cards together ... */
+    uint8_t points[SN_ROUNDS][SN_SEATS][SN_SLOTS]; /* ... and of each, as scored or as the dice lie */
+    uint8_t chips[SN_ROUNDS][SN_SEATS];            /* points for being second */
+    uint8_t influence[SN_INVESTORS][SN_SEATS], first[SN_INVESTORS], second[SN_INVESTORS];
+    uint8_t cards[SN_SEATS][SN_TYPES], investors[SN_SEATS][SN_TYPES]; /* that a seat has ... */
+    uint8_t worth[SN_SEATS][SN_TYPES], brings[SN_SEATS]; /* ... and what that will bring, in all too */
+    uint8_t plays, turn, turns;                          /* who, the how manieth turn, and of how many */
+    uint8_t pad[1];
+} sn_figures;
+
 enum {
     SN_M_HALF = 1,
     SN_M_STACK,
@@ -134,6 +146,20 @@ static inline int sn_cards_of(const sn_box *b, const sn_state *s, int seat, int 
             n += card != GM_NONE && b->card[card].type == type;
         }
     return n;
+}
+
+/* Investors of a type that a seat has, the printed one too. */
+static inline int sn_investors_of(const sn_state *s, int seat, int type) {
+    int n = s->company[seat] == type;
+    for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++)
+        n += s->token[i / SN_INVESTORS][i % SN_INVESTORS] == seat &&
+             s->investor[i / SN_INVESTORS][i % SN_INVESTORS] == type;
+    return n;
+}
+
+/* What the cards of a type would bring a seat if the game ended now, S8.1. */
+static inline int sn_worth(const sn_box *b, const sn_state *s, int seat, int type) {
+    return sn_cards_of(b, s, seat, type) * sn_investors_of(s, seat, type);
 }
 
 /* Influence and agents of a seat at an investor's position, S7.2. */

@@ -106,21 +106,7 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
 
 /* ---- what a network scores ------------------------------------------------------------------ */
 
-/* Cards of this round on some dice: their points by slot (GM_NONE where there is no
- * card), and together. */
-static int network(const box_t *b, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
-                   uint8_t points[SN_SLOTS]) {
-    int sum = 0;
-    for (int k = 0; k < SN_SLOTS; k++) {
-        points[k] = GM_NONE;
-        if (cards[k] == GM_NONE) continue;
-        points[k] = (uint8_t)sn_score(b, cards[k], dice, k);
-        sum += points[k];
-    }
-    return sum;
-}
-
-/* The same after a card is plugged. */
+/* What a network scores after a card is plugged. */
 static int plugged(const box_t *b, const state *s, gm_seat who, int taken, int slot, int blocks,
                    uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
     uint8_t cards[SN_SLOTS];
@@ -248,13 +234,11 @@ static void tell_factory(const box_t *b, const state *s, gm_seat who, gm_lines *
 
 /* How many cards and investors of each type a player has, the printed one too. */
 static void tell_collection(const box_t *b, const state *s, int q, gm_lines *out) {
-    uint8_t cards[SN_TYPES], tokens[SN_TYPES] = {0};
-    for (int t = 0; t < SN_TYPES; t++)
+    uint8_t cards[SN_TYPES], tokens[SN_TYPES];
+    for (int t = 0; t < SN_TYPES; t++) {
         cards[t] = (uint8_t)sn_cards_of(b, s, q, t);
-    for (int round = 0; round <= s->round; round++)
-        for (int p = 0; p < SN_INVESTORS; p++)
-            if (s->token[round][p] == q) tokens[s->investor[round][p]]++;
-    tokens[s->company[q]]++;
+        tokens[t] = (uint8_t)sn_investors_of(s, q, t);
+    }
     gm_add_line(out, "sentient.tell.cards")->arg[0] = gm_row(NULL, cards, SN_TYPES);
     gm_add_line(out, "sentient.tell.tokens")->arg[0] = gm_row(NULL, tokens, SN_TYPES);
 }

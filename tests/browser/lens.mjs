@@ -1,4 +1,5 @@
 // lens.mjs - what the page sees of a record is, byte for byte, what `safehouse replay` tells: every moment, every listener.
+// Everybody reads the same figures, and what a seat tries is what it sees after that move.
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,14 +27,21 @@ for (const file of readdirSync('tests/golden').filter((name) => name.endsWith('.
   tests[file] = () => {
     const head = JSON.parse(text(lens.sh_record(give(readFileSync(`tests/golden/${file}`, 'utf8')))));
     assert.equal(head.error, undefined);
-    for (const who of [...head.seats.keys(), ROOM, OPEN]) {
+    const figures = []; // by ply
+    for (const who of [OPEN, ...head.seats.keys(), ROOM]) {
       const seat = who === OPEN ? [] : ['--seat', who === ROOM ? 'room' : String(who)];
       const told = execFileSync(`${build}/release/safehouse`, ['replay', `tests/golden/${file}`, '--json', ...seat], { maxBuffer: 1 << 28, encoding: 'utf8' });
       lens.sh_sit(who);
       for (const [ply, line] of told.trim().split('\n').entries()) {
-        const { view } = JSON.parse(line);
+        const { view, who: by, move } = JSON.parse(line);
+        const tried = ply ? head.seats.map((_, seat) => (give(move), text(lens.sh_try(seat)))) : [];
         if (ply) assert.ok(JSON.parse(text(lens.sh_step())).say);
         assert.deepEqual(JSON.parse(text(lens.sh_view())), view, `${who} after ${ply}`);
+        figures[ply] ??= text(lens.sh_figures());
+        assert.equal(text(lens.sh_figures()), figures[ply], `${who} after ${ply}`);
+        for (const [seat, then] of tried.entries())
+          if (who !== seat && who !== OPEN) assert.equal(then, '', `${seat} for ${who} before ${ply}`);
+          else if (seat === by) assert.deepEqual(JSON.parse(then), { view, figures: JSON.parse(figures[ply] || 'null') }, `${who} before ${ply}`);
       }
       assert.equal(text(lens.sh_step()), '');
     }
@@ -45,6 +53,15 @@ tests['what is not a record is refused in a sentence'] = () => {
     const { error } = JSON.parse(text(lens.sh_record(give(words))));
     assert.match(error, /\.$/);
     assert.equal(text(lens.sh_view()), '');
+  }
+};
+
+tests['what is not legal is not tried'] = () => {
+  assert.equal(text(lens.sh_open(give('game sentient\nseats 2\n'))), '');
+  lens.sh_sit(0);
+  for (const words of ['', 'pass', 'plug 9 none', '?', 'procure ? ?']) {
+    give(words);
+    assert.equal(text(lens.sh_try(0)), '', words);
   }
 };
 

@@ -25,10 +25,12 @@ static void call(char what, int number, int size) {
     case 'y': sh_step(); break;
     case 'f': sh_from(); break;
     case 'v': sh_view(); break;
+    case 'u': sh_figures(); break;
     case 't': sh_tell(); break;
     case 'i': sh_brief(); break;
     case 'c': sh_choices(number % GM_ROOM); break;
     case 'w': sh_why(number % GM_ROOM); break;
+    case 'z': sh_try(number % GM_ROOM); break;
     case 'd': sh_said(number % GM_ROOM); break;
     case 'e': sh_result(); break;
     case 'h': sh_things(); break;

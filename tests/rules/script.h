@@ -159,17 +159,9 @@ static inline void can(gm_seat who, const char *moves) {
     assert_string_equal(line, moves);
 }
 
-/* A field of a view (GM_DEALER: of the state), as JSON. */
-static inline void sees(gm_seat who, const char *field, const char *json) {
-    static char all[JSON_VIEW], found[4096], name[64];
-    text t = text_on(all, sizeof all);
-    if (who == GM_DEALER)
-        json_state(&t, the.game, the.box, the.st);
-    else {
-        gm_view v;
-        gm_look(the.game, the.box, the.st, who, &v);
-        json_view(&t, &v);
-    }
+/* An object has this field. */
+static inline void has(const char *all, const char *field, const char *json) {
+    static char found[4096], name[64];
     snprintf(name, sizeof name, "\"%s\":", field);
     const char *at = strstr(all, name);
     if (!at) fail_msg("no field %s", field);
@@ -179,6 +171,28 @@ static inline void sees(gm_seat who, const char *field, const char *json) {
         depth += at[n] == '[' ? 1 : at[n] == ']' ? -1 : 0;
     snprintf(found, sizeof found, "%.*s", n, at);
     assert_string_equal(found, json);
+}
+
+/* A field of a view (GM_DEALER: of the state), as JSON. */
+static inline void sees(gm_seat who, const char *field, const char *json) {
+    static char all[JSON_VIEW];
+    text t = text_on(all, sizeof all);
+    if (who == GM_DEALER)
+        json_state(&t, the.game, the.box, the.st);
+    else {
+        gm_view v;
+        gm_look(the.game, the.box, the.st, who, &v);
+        json_view(&t, &v);
+    }
+    has(all, field, json);
+}
+
+/* One of the figures, as JSON. */
+static inline void figure(const char *field, const char *json) {
+    static char all[8192];
+    text t = text_on(all, sizeof all);
+    json_figures(&t, the.game, the.box, the.st);
+    has(all, field, json);
 }
 
 /* The last move of the game as a listener heard it. */

@@ -560,6 +560,45 @@ static void every_pair_of_neighbours(void **unused) { /* A6.1 */
     points_are("11 0 0"); /* w|w b|w b|w on the left, w|w on the right */
 }
 
+#define NO_ARROW "[0,0,0,0,0,0,0]"
+#define NO_ARROWS NO_ARROW "," NO_ARROW
+
+static void figures_of_arrows(void **unused) { /* A2.3, A3.1, A4.4, A6.1, A6.2 */
+    (void)unused;
+    begin(2, "hand=3 points=0 goal=12", "revive end bw|revive end ww|revive end bb|3*revive end ww", IDLE_2);
+    deal_out(0, "1 2 3 1|4 5 6 2");
+    figure("room", "7");
+    figure("goal", "12");
+    figure("prices", "[1,2,3,4]");
+    figure("actions", "2");
+    go("0 play 1 left-only-pts; 0 play 2 left-right-pts");
+    figure("actions", "0");
+    figure("arrows",
+           "[[2,0,0,0,0,0,0]," NO_ARROW "," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "]");
+    figure("sums", "[[2,0],[0,0],[0,0],[0,0],[0,0]]");
+    figure("worth", "[2,0,0,0,0]");
+    play("0 end");
+    go("1 play 4 right-left-pts; 1 play 5 right-left-pts"); /* 1 2 4 5; 4 and 5 face seat 1 */
+    figure("arrows",
+           "[[2,0,0,0,0,0,0],[0,0,2,0,0,0,0]," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "]");
+    figure("worth", "[2,2,0,0,0]");
+    play("1 end");
+    go("0 play 3 left-left-pts"); /* 3 1 2: b|b, and all others one further */
+    figure("arrows",
+           "[[2,2,0,0,0,0,0],[0,0,0,2,0,0,0]," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "]");
+    figure("sums", "[[4,2],[0,0],[0,0],[0,0],[0,0]]");
+}
+
+static void figures_of_a_safe_house(void **unused) { /* A11.1 */
+    (void)unused;
+    begin(3, "safe-houses=on hand=2", "2*revive end ww|4*revive end bb", IDLE_3);
+    deal_out(0, "1 2 1|3 4 2|5 6 3");
+    go("0 play 1 left-left-pts; 0 play 2 left-right-pts; 0 end"); /* w house b b house w */
+    figure("arrows",
+           "[[1,1,0,0,0,0,0]," NO_ARROW "," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "," NO_ARROWS "]");
+    figure("room", "5");
+}
+
 static void both_edges_must_face_the_player(void **unused) { /* A6.1 */
     (void)unused;
     begin(2, "hand=3 points=0", "6*revive end ww", IDLE_2);
@@ -597,7 +636,13 @@ static void situations_score_where_they_lie(void **unused) { /* A6.3 */
     (void)unused;
     begin(3, "hand=2 points=0", "6*" BLANK, "agents=1 3|agents=0 5|agents=1 9");
     deal_out(0, "1 2 1|3 4 2|5 6 3");
-    go("0 play 1 left-only-cmd; 0 lay 1 right"); /* there it does not hold */
+    figure("met", "[]");
+    go("0 play 1 left-only-cmd; 0 lay 1 left");
+    figure("met", "[\"1\"]");
+    figure("worth", "[3,0,0,0,0]");
+    go("0 lay 1 right"); /* there it does not hold */
+    figure("met", "[]");
+    figure("worth", "[0,0,0,0,0]");
     finish();
     points_are("0 0 0");
     go("1 lay 2 left"); /* front 1 is empty */
@@ -662,6 +707,8 @@ int main(void) {
         cmocka_unit_test(arrows_of_one_colour_and_two),
         cmocka_unit_test(halves_as_seen_from_the_player),
         cmocka_unit_test(every_pair_of_neighbours),
+        cmocka_unit_test(figures_of_arrows),
+        cmocka_unit_test(figures_of_a_safe_house),
         cmocka_unit_test(both_edges_must_face_the_player),
         cmocka_unit_test(a_row_of_two_fronts),
         cmocka_unit_test(situations_score_where_they_lie),

@@ -577,6 +577,8 @@ static void step(rng *r) {
     gm_move chosen = m[rng_below(r, (uint32_t)n)];
     if (GM_KIND(m[n - 1]) == AG_M_END && rng_below(r, 2)) chosen = m[n - 1]; /* lays are many */
     int arrows = GM_KIND(chosen) == AG_M_END ? arrows_now(who) : 0;
+    ag_figures f = {0};
+    g->figures->read(the.box, the.st, &f);
     record_play(&the, who, chosen);
     assert_null(g->sound(the.box, the.st));
     for (int q = 0; q < in_the_box()->seats; q++) {
@@ -585,7 +587,9 @@ static void step(rng *r) {
     }
     check_seen(&before, chosen);
     check_situations();
-    if (GM_KIND(chosen) == AG_M_END) check_end(&before, arrows);
+    if (GM_KIND(chosen) != AG_M_END) return;
+    check_end(&before, arrows);
+    assert_int_equal(now()->points[who] - before.points[who], f.worth[who]);
 }
 
 static void random_games(void **unused) { /* A2.3, A4.8, A5.1, A6.1, A7.1, A7.2, A11.2, A12.1 */

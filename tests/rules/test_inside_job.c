@@ -133,6 +133,20 @@ static void trick_of(const char *condition, const char *trump, const char *cards
     trick_with("", condition, trump, cards);
 }
 
+/* What can be said of the mission after each card: u undecided, l lost, c completed, f failed. */
+static void verdicts(const char *condition, const char *cards, const char *after) {
+    char found[IJ_SEATS + 1] = "";
+    trick_of(condition, "yellow", cards);
+    int plies = the.n, n = the.order.seats;
+    for (int i = 0; i < n; i++) {
+        ij_figures f = {0};
+        record_rewind(&the, plies - n + 1 + i);
+        g->figures->read(the.box, the.st, &f);
+        found[i] = "ulfc"[f.verdict];
+    }
+    assert_string_equal(found, after);
+}
+
 /* Yellow is trump unless it matters. */
 static void meets(const char *condition, const char *cards) {
     trick_of(condition, "yellow", cards);
@@ -1221,6 +1235,61 @@ static void who_cannot_raise_fails_such_a_mission(void **unused) { /* J11.9 */
     assert_int_equal(now()->completed, 0);
 }
 
+/* ---- figures: what one may read off the table ---- */
+
+static void whether_there_is_hope(void **unused) { /* J3.8, J11.1 to J11.8 */
+    (void)unused;
+    verdicts("all 3-9", "p3 p9 p5", "uuc");
+    verdicts("all 3-9", "p3 p10 p5", "ulf");
+    verdicts("all even", "p2 p3 p4", "ulf");
+    verdicts("all odd", "p1 p3 p5", "uuc");
+    verdicts("ascending", "p4 p3 p5", "ulf");
+    verdicts("descending", "p4 p3 p2", "uuc");
+    verdicts("same colour", "p4 g3 p2", "ulf");
+    verdicts("same colour", "p4 p3 p2", "uuc");
+    verdicts("first and last same colour", "p4 g3 g2", "uuf");
+    verdicts("winner first", "p4 p5 p3", "uuf"); /* a trump might still come */
+    verdicts("last lowest", "p4 p1 p3", "uuf");
+    verdicts("raised second", "p4 p5 p3", "ulf");
+    verdicts("raised last", "p4 p5 p3+", "uuc");
+    verdicts("raised at least 2", "p4 p5 p3 p2+", "uuuf");
+}
+
+static void figures_of_a_trick(void **unused) { /* J1, J3.3, J3.6, J4.2, J4.5 */
+    (void)unused;
+    deal(4, "", NULL, 2, 1, "p13|p5|p8|y2 -p");
+    figure("tricks", "10");
+    figure("need", "7");
+    figure("limit", "5");
+    figure("specials", "[]");
+    figure("controls", "\"-\"");
+    figure("mission", "\"-\"");
+    figure("ahead", "\"-\"");
+    figure("places", "[\"-\",\"-\",\"-\",\"-\",\"-\"]");
+    play_all("dealer mission 1;dealer mission 2;2 pick 1"); /* all 7-13, yellow */
+    figure("mission", "\"1\"");
+    figure("places", "[2,3,0,1,\"-\"]");
+    figure("verdict", "\"undecided\"");
+    play_all("2 play p8");
+    figure("ahead", "2");
+    play_all("3 play y2");
+    figure("ahead", "3");
+    figure("verdict", "\"lost\"");
+    play_all("0 raise p13");
+    figure("ahead", "0");
+    figure("colours", "[\"pink\",\"yellow\",\"yellow\",\"-\",\"-\"]");
+    play_all("1 play p5");
+    figure("ahead", "0");
+    figure("verdict", "\"failed\""); /* and it lies there until the next is picked */
+    figure("mission", "\"1\"");
+    play_all("dealer mission 3;dealer mission 4");
+    figure("mission", "\"1\"");
+    play_all("0 pick 3");
+    figure("mission", "\"3\"");
+    figure("ahead", "\"-\"");
+    figure("places", "[0,1,2,3,\"-\"]");
+}
+
 /* ---- J12 ---- */
 
 static void first_example(void **unused) { /* J12.1 */
@@ -1229,6 +1298,8 @@ static void first_example(void **unused) { /* J12.1 */
     play_all("dealer mission 1;dealer mission 2;0 pick 1"); /* all 7-13, yellow */
     play_all("0 play p8;1 play p10;2 play y7;3 play p12");
     won_by(2);
+    figure("ahead", "2");
+    figure("verdict", "\"completed\"");
     sees(GM_ROOM, "intel", "[1,1,2,1,0]");
     sees(GM_ROOM, "completed", "[0]");
     assert_int_equal(g->to_act(the.box, the.st), BIT(GM_DEALER)); /* and the game goes on */
@@ -1320,6 +1391,8 @@ int main(void) {
         cmocka_unit_test(every_condition_can_be_in_a_deck),
         cmocka_unit_test(a_deck_of_the_right_size),
         cmocka_unit_test(who_cannot_raise_fails_such_a_mission),
+        cmocka_unit_test(whether_there_is_hope),
+        cmocka_unit_test(figures_of_a_trick),
         cmocka_unit_test(first_example),
         cmocka_unit_test(second_example),
         cmocka_unit_test(a_mini_is_for_three_with_missions_enough),

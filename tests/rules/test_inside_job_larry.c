@@ -266,11 +266,13 @@ static void one_leads_and_the_other_controls(void **unused) { /* J10.1 */
         deal("", leader, 0, YELLOW, PINK);
         play_all("dealer mission 7;dealer mission 8");
         turn_of((gm_seat)leader);
+        figure("controls", leader ? "0" : "1");
         snprintf(lines, sizeof lines,
                  "%d pick 7;%d play %s;dealer card 2 g1;dealer card 2 g2;dealer card 2 g3", leader, leader,
                  leader ? "p4" : "y4");
         play_all(lines);
         turn_of((gm_seat)(1 - leader));
+        figure("places", leader ? "[1,2,0,\"-\",\"-\"]" : "[0,2,1,\"-\",\"-\"]");
         assert_int_equal(g->moves(the.box, the.st, (gm_seat)(1 - leader), (gm_move[GM_MAX_MOVES]){0}), 6);
     }
     for (int leader = 2; leader < 5; leader++) {

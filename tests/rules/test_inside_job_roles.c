@@ -890,10 +890,16 @@ static void a_revealed_sleeper_changes_sides(void **unused) { /* J9.U */
     rig(4, "IU..", "1-*");
     all_tricks();
     sees(GM_ROOM, "voters", "[0,2,3]"); /* no vote */
+    figure("turned", "[1]");
+    figure("specials", "[\"sleeper\"]");
+    figure("limit", "5");
+    figure("insiders", "[\"insider\",\"professor-no\"]");
     refuse("1 vote 0", "J6.5");
     refuse("0 vote 1", "J6.2");
     cast("2 - 3 2");
+    figure("accused", "\"-\""); /* nothing before all ballots lie open */
     ends("wrong-vote", "01");
+    figure("accused", "2");
     both("IU...", "1-*", "2 - 0 0 0", "vote", "234");
     both("IU...", MISSIONS(1), "", "missions", "234");
     both("IU...", "1!0!", "", "intel", "01");
@@ -903,6 +909,7 @@ static void professor_no_need_not_follow(void **unused) { /* J9.N */
     (void)unused;
     for (int sleeper = 0; sleeper < 2; sleeper++) {
         rig(5, sleeper ? "N...U" : "....N", "0-");
+        figure("limit", "3");
         begin_trick();
         for (int i = 0; i < 4; i++)
             play_card();

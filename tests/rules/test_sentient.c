@@ -982,6 +982,14 @@ static void random_games_add_up(void **unused) { /* S5.5, S5.7, S7.1, S7.3, S7.4
                 plug_turns_dice(&before, now(), the.by[the.n - 1], the.move[the.n - 1]);
             if (now()->round != before.round || now()->phase == SN_OVER) round_adds_up(&before, now());
         }
+        sn_figures f = {0};
+        g->figures->read(the.box, the.st, &f);
+        for (int q = 0; q < seats; q++) {
+            int sum = f.brings[q];
+            for (int round = 0; round < SN_ROUNDS; round++)
+                sum += f.network[round][q] + f.chips[round][q];
+            assert_int_equal(now()->points[q], sum);
+        }
     }
 }
 
@@ -1162,6 +1170,50 @@ static void three_players_with_equal_points(void **unused) { /* S8.2 */
     result(3, "14 14 14"); /* 5, 5 and 4 investors */
 }
 
+/* ---- figures: what one may read off the table ---- */
+
+static void figures_before_the_first_turn(void **unused) {
+    (void)unused;
+    start(g, 3, "");
+    figure("first", "[\"-\",\"-\",\"-\",\"-\",\"-\"]"); /* there is no stack yet */
+    figure("plays", "\"-\"");
+    figure("turn", "0");
+    set_up(3, "102");
+    figure("second", "[\"-\",\"-\",\"-\",\"-\",\"-\"]");
+    figure("investors", "[[1,0,0,0,0],[0,1,0,0,0],[0,0,1,0,0],[0,0,0,0,0]]"); /* the printed ones */
+    figure("network", "[[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
+}
+
+static void figures_of_a_turn(void **unused) { /* S4.2, S4.3, S5.1, S7.2, S7.4 */
+    (void)unused;
+    begin_deck();
+    add_bot("transport,>,4,=,=");
+    fill_deck(28);
+    begin_with(2, "10", "21111 11111");
+    figure("plays", "1");
+    figure("turn", "1");
+    figure("turns", "5");
+    take(1, 2, 0, 1, "none");
+    play("0 procure 1 1");
+    figure("influence", "[[2,0,0,0],[2,1,0,0],[0,1,0,0],[0,0,0,0],[0,0,0,0]]");
+    figure("first", "[0,0,1,\"-\",\"-\"]");
+    figure("second", "[\"-\",1,\"-\",\"-\",\"-\"]");
+    figure("plays", "0");
+    figure("turn", "1"); /* it goes on */
+    play_first();
+    figure("network", "[[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    play("0 plug 1 none");
+    figure("points", "[[4,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],"
+                     "[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    figure("network", "[[4,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    figure("cards", "[[0,0,0,1,0],[0,0,0,0,1],[0,0,0,0,0],[0,0,0,0,0]]");
+    pass(1);
+    while (now()->phase == SN_RENEW)
+        play_first();
+    take(0, 2, 0, 2, "none");
+    figure("turn", "3"); /* of seat 1, who has passed and placed an agent */
+}
+
 /* ---- S10 ---- */
 
 static void cards_of_the_first_example(void **unused) { /* S10.1 */
@@ -1182,6 +1234,10 @@ static void cards_of_the_first_example(void **unused) { /* S10.1 */
     pass(0);
     pass(1);
     points_are("[14,5,0,0]");
+    figure("points", "[[5,3,2,4],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0],"
+                     "[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    figure("network", "[[14,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    figure("chips", "[[0,5,0,0],[0,0,0,0],[0,0,0,0]]");
     next_round(TYPES);
     round_of("4+0 - - -|- - - 4+0");
     next_round(TYPES);
@@ -1204,6 +1260,7 @@ static void investors_of_the_second_example(void **unused) { /* S10.2 */
     round_of("1+1 1+1 - 2+1|1+2 1+0 1+1 1+0|2+2 - 1+1 1+2");
     investors_are(0, "2/1 1/0 1/0 2/1 0/2");
     points_are("[2,2,1,0]");
+    figure("chips", "[[2,2,1,0],[0,0,0,0],[0,0,0,0]]");
 }
 
 /* Procures at slot 1 until its four cards are there, with these as the next ones. */
@@ -1272,6 +1329,8 @@ static void investors_of_the_third_example(void **unused) { /* S10.3 */
     assert_int_equal(industries, 12);
     assert_int_equal(last, 17);
     assert_int_equal(now()->points[0], 17 + 1);
+    figure("worth", "[[2,12,3,0,0],[0,0,0,0,12],[0,0,0,0,0],[0,0,0,0,0]]");
+    figure("brings", "[17,12,0,0]");
 }
 
 int main(void) {
@@ -1323,6 +1382,8 @@ int main(void) {
         cmocka_unit_test(investors_score_cards_of_their_type),
         cmocka_unit_test(most_points_then_most_investors),
         cmocka_unit_test(three_players_with_equal_points),
+        cmocka_unit_test(figures_before_the_first_turn),
+        cmocka_unit_test(figures_of_a_turn),
         cmocka_unit_test(cards_of_the_first_example),
         cmocka_unit_test(investors_of_the_second_example),
         cmocka_unit_test(investors_of_the_third_example),

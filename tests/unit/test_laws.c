@@ -71,6 +71,54 @@ static void a_secret_field_called_public(void **unused) {
     caught(&bad, "hearing");
 }
 
+/* ---- figures ------------------------------------------------------------------------- */
+
+typedef struct {
+    uint8_t signal, moles;
+} tally;
+
+static const gm_field tallies[] = {
+    GM_FIELD(tally, signal, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(tally, moles, 1, GM_PUBLIC, GM_U8, NULL),
+    {0},
+};
+
+static void read_signal(const void *box, const void *st, void *out) {
+    (void)box;
+    ((tally *)out)->signal = ((const state *)st)->signal;
+}
+
+static void count_moles(const void *box, const void *st, void *out) {
+    for (int q = 0; q < ((const box_t *)box)->seats; q++)
+        ((tally *)out)->moles = (uint8_t)(((tally *)out)->moles + (((const state *)st)->role[q] == MOLE));
+}
+
+static void figures_that_count_hidden_roles(void **unused) {
+    static const gm_figures count = {sizeof(tally), tallies, count_moles};
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.figures = &count;
+    caught(&bad, "figures");
+}
+
+static void a_figure_in_no_field(void **unused) {
+    static const gm_figures count = {sizeof(tally), tallies + 1, read_signal};
+    gm_game bad = sound_game;
+    (void)unused;
+    bad.figures = &count;
+    caught(&bad, "fields");
+}
+
+static void sound_figures(void **unused) {
+    static const gm_figures count = {sizeof(tally), tallies, read_signal};
+    gm_game good = sound_game;
+    laws_count n;
+    laws_breach b;
+    (void)unused;
+    good.figures = &count;
+    if (!laws_hold(&good, &plan, &n, &b)) fail_msg("%s: %s", b.law, b.detail);
+}
+
 /* ---- the tables of verbs ------------------------------------------------------------ */
 
 static const gm_verb remarks[] = {{GM_TALK, false, "suspect", {"seat"}, "dead-drop.name", NULL, false, false},
@@ -456,6 +504,9 @@ int main(void) {
         cmocka_unit_test(a_byte_in_no_field),
         cmocka_unit_test(a_byte_in_two_fields),
         cmocka_unit_test(a_secret_field_called_public),
+        cmocka_unit_test(figures_that_count_hidden_roles),
+        cmocka_unit_test(a_figure_in_no_field),
+        cmocka_unit_test(sound_figures),
         cmocka_unit_test(a_statement_with_the_kind_of_a_move),
         cmocka_unit_test(a_statement_with_the_name_of_a_move),
         cmocka_unit_test(statements_that_nobody_judges),

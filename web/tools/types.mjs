@@ -1,4 +1,4 @@
-// types.mjs LENS.WASM OUT - writes OUT/views.ts: the views and moves of all games, from the games' own tables.
+// types.mjs LENS.WASM OUT - writes OUT/views.ts: the views, figures and moves of all games, from the games' own tables.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const [lens, out] = process.argv.slice(2);
@@ -33,6 +33,7 @@ for (let game = 0; ; game++) {
   if (!schema) break;
   const { title, $defs } = JSON.parse(schema);
   parts.push(`export interface ${names(title)}View {\n${members($defs.view, '  ')}\n}`);
+  if ($defs.figures) parts.push(`export interface ${names(title)}Figures {\n${members($defs.figures, '  ')}\n}`);
   parts.push(`export type ${names(title)}Move =\n${$defs.move.oneOf.map((move) => `  | { verb: ${type(move.properties.verb)}; with: ${type(move.properties.with)} }`).join('\n')};`);
 }
 await writeFile(`${out}/views.ts`, parts.join('\n\n') + '\n');

@@ -1,13 +1,13 @@
 // game.ts - what a board gets: a game as one sees it, at a table of the house or in a record.
 import type { Row } from './decks';
-import type { Choice, Entry, Reason, Result } from './lens';
+import type { Choice, Entry, Reason, Result, Scene } from './lens';
 
-export interface Game<V = unknown> {
+export interface Game<V = unknown, F = unknown> extends Scene<V, F> {
   /** inside-job, sentient, agents */
   readonly name: string;
   readonly options: Record<string, string>;
-  /** What one may know, at the moment that is shown (types: made/views). */
-  readonly view: V;
+  /** It happens now, rather than being looked at again. */
+  readonly live: boolean;
   /** One's own seat, or ROOM for an onlooker; a board puts seat `near` at the bottom. */
   readonly me: number;
   readonly near: number;
@@ -23,6 +23,8 @@ export interface Game<V = unknown> {
   readonly result: Result | null;
   /** Plays a move in notation; one that is not allowed is explained to the player instead. */
   play(move: string): void;
+  /** What I would see after a move of mine; null if it is not allowed. */
+  tried(move: string): Scene<V, F> | null;
   /** Why I may not do that now; null if I may. */
   why(move: string): Reason | null;
   /** Shows a reason. */

@@ -40,6 +40,12 @@ export interface Choice {
   brings: Line[];
 }
 
+/** What one sees, and what the rules work out of it (types: made/views). */
+export interface Scene<V = unknown, F = unknown> {
+  readonly view: V;
+  readonly figures: F;
+}
+
 export interface Reason {
   rule: string;
   text: string;
@@ -164,6 +170,16 @@ export class Book {
 
   view<V>(): V {
     return this.json<V>(this.c.sh_view())!;
+  }
+
+  figures<F>(): F {
+    return this.json<F>(this.c.sh_figures())!;
+  }
+
+  /** What a seat would see right after a move, before anybody answers it; null if it is not legal. */
+  tried(seat: number, move: string): Scene | null {
+    this.give(move);
+    return this.json<Scene>(this.c.sh_try(seat));
   }
 
   tell(): string[] {

@@ -21,6 +21,7 @@ export class Replay implements Story {
   who = $state(OPEN);
   at = $state(0);
   view = $state.raw<unknown>(null);
+  figures = $state.raw<unknown>(null);
   playing = $state(false);
   speed = $state(1);
   /** All moves, as `who` heard them. */
@@ -123,6 +124,7 @@ export class Replay implements Story {
     this.at = Math.max(0, Math.min(Math.floor(moment) || 0, this.story.length));
     this.book.goto(this.at);
     this.view = this.book.view();
+    this.figures = this.book.figures();
   }
 
   /** Goes there, and stays. */
@@ -162,7 +164,9 @@ export class Replay implements Story {
     return {
       get name() { return replay.head.game; },
       get options() { return replay.options; },
+      live: false,
       get view() { return replay.view; },
+      get figures() { return replay.figures; },
       get me() { return replay.who < ROOM ? replay.who : ROOM; },
       get near() { return replay.who < ROOM ? replay.who : 0; },
       get players() { return replay.head.seats.length; },
@@ -173,6 +177,7 @@ export class Replay implements Story {
       get last() { return replay.last; },
       get result() { return replay.over ? replay.result : null; },
       play: () => undefined,
+      tried: () => null,
       why: () => null,
       explain: () => undefined,
       things: (of) => replay.book.things(of),

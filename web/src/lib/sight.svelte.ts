@@ -2,7 +2,7 @@
 //
 // The house tells the moves as one hears them; the lens makes of them what one sees.  Others' moves are shown one after the
 // other, so that one can follow them: `shown` runs after `told`.
-import { type Agreed, Book, type Choice, type Entry, type Reason, type Result, ROOM, type Seat } from './lens';
+import { type Agreed, Book, type Choice, type Entry, type Reason, type Result, ROOM, type Scene, type Seat } from './lens';
 import { see, seen } from './seen';
 import { settings } from './settings.svelte';
 import { pause, type Story } from './story';
@@ -17,6 +17,7 @@ export class Sight implements Story {
   shown = $state(0);
   told = $state(0);
   view = $state.raw<unknown>(null);
+  figures = $state.raw<unknown>(null);
   choices = $state.raw<Choice[]>([]);
   result = $state.raw<Result | null>(null);
   brief = $state.raw<string[]>([]);
@@ -58,6 +59,10 @@ export class Sight implements Story {
 
   deck(kind: number): string {
     return this.#book?.deck(kind) ?? '';
+  }
+
+  tried(move: string): Scene | null {
+    return this.#book?.tried(this.#me, move) ?? null;
   }
 
   why(move: string): Reason | null {
@@ -142,10 +147,10 @@ export class Sight implements Story {
     const book = this.#book!;
     if (this.moment !== null) {
       book.goto(this.moment);
-      this.view = book.view();
+      [this.view, this.figures] = [book.view(), book.figures()];
     }
     book.goto(this.shown);
-    if (this.moment === null) this.view = book.view();
+    if (this.moment === null) [this.view, this.figures] = [book.view(), book.figures()];
     this.from = book.from();
     this.result = book.result();
     if (!this.missed) see(this.key, this.shown, this.#commitment);

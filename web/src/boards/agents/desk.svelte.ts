@@ -1,8 +1,8 @@
 // desk.svelte.ts - one's place at the table of The Agents: what one has picked, and what can be done with each thing.
-import type { AgentsView } from 'made/views';
+import type { AgentsFigures, AgentsView } from 'made/views';
 import { type Game, parts } from '../../lib/game';
 import type { Choice } from '../../lib/lens';
-import { type Agent, arrowsOf, type Cell, frontOf, isCode, measure, met, opposite, readAgents, readSituations, rowOf, type Situation } from './model';
+import { type Agent, type Arrow, arrowsOf, type Cell, frontOf, isCode, opposite, readAgents, readSituations, rowOf, type Situation } from './model';
 
 /** What can be picked before a move is whole: a card of the hand, an agent in a front, a situation of one's own, goods. */
 type Kind = 'hand' | 'front' | 'sheet' | 'goods';
@@ -20,6 +20,14 @@ export interface Act {
   click: () => void;
 }
 
+/** A place for the picked card at an end of a front. */
+export interface Place {
+  end: End;
+  act: Act;
+  cell: Cell;
+  arrows: Arrow[];
+}
+
 /** A card that one holds; `code` is null if one does not know it. */
 export interface Held {
   back: string;
@@ -33,7 +41,7 @@ export class Desk {
   points = $state(false); // the points edge of the picked card faces me
   flips = $state(0); // how often it was turned
 
-  constructor(readonly game: Game<AgentsView>) {}
+  constructor(readonly game: Game<AgentsView, AgentsFigures>) {}
 
   readonly agents: Record<string, Agent> = $derived.by(() => readAgents(this.game.rows(0)));
   readonly situations: Record<string, Situation> = $derived.by(() => readSituations(this.game.rows(1)));
@@ -50,11 +58,8 @@ export class Desk {
   get near(): number {
     return this.game.near;
   }
-  get room(): number {
-    return this.game.players === 2 ? 7 : 5;
-  }
-  get goal(): number {
-    return Number(this.game.options.goal ?? 40);
+  get figures(): AgentsFigures {
+    return this.game.figures;
   }
   get houses(): boolean {
     return this.game.options['safe-houses'] === 'on';
@@ -88,19 +93,6 @@ export class Desk {
   /** The situations that a seat has laid on a front. */
   laid(front: number, seat: number): Held[] {
     return this.sheets(seat, frontOf(seat, 'left', this.game.players) === front ? 'left' : 'right');
-  }
-
-  /** What a seat would score if its turn ended now, A6. */
-  worth(seat: number): number {
-    const sides = ['left', 'right'] as const;
-    return sides.reduce((all, side) => {
-      const front = frontOf(seat, side, this.game.players);
-      const cells = rowOf(this.view, front, seat, this.houses);
-      const arrows = arrowsOf(cells, this.agents, seat === front ? 'near' : 'far');
-      const now = measure(cells, arrows, this.agents, 'near', this.room);
-      const held = this.sheets(seat, side).map(({ code }) => this.situations[code!]).filter((situation) => met(situation, now));
-      return [...arrows.filter((arrow) => arrow.to === 'near'), ...held].reduce((sum, { points }) => sum + points, all);
-    }, 0);
   }
 
   // ---- picking ----
@@ -205,24 +197,24 @@ export class Desk {
     return held ? null : this.#no(`lay ${code} ${spot} ${back}`);
   }
 
-  /** The places at the ends of one of my fronts for the card that is picked, and how it would lie there. */
-  places(front: number): { end: End; act: Act; cell: Cell }[] {
+  /** The places at the ends of one of my fronts for the card that is picked: how it would lie there, and the arrows that would make. */
+  places(front: number): Place[] {
     if (!this.sits(front)) return [];
     const hand = this.picked('hand');
     const moved = this.picked('front');
-    const found: { end: End; act: Act; cell: Cell }[] = [];
+    const found: Place[] = [];
     for (const end of ['left', 'right', 'only'] as const)
       for (const side of ['left', 'right'] as const) {
         if (frontOf(this.near, side, this.game.players) !== front) continue;
         const choice = hand ? this.#find('play', hand, `${side}-${end}-${this.points ? 'pts' : 'cmd'}`)[0] : moved && !this.view.in[front].includes(moved) ? this.#find('move', moved, end)[0] : null;
-        if (choice) found.push({ end, act: this.#play(choice), cell: this.#ghost((hand ?? moved)!) });
+        const then = choice && this.game.tried(choice.move);
+        if (!then) continue;
+        const row = rowOf(then.view, front, this.near, this.houses);
+        const at = end === 'right' ? row.length - 1 : 0;
+        const arrows = arrowsOf(then.figures, front, this.near, row, this.agents).filter((arrow) => arrow.at === at || arrow.at + 1 === at);
+        found.push({ end, act: this.#play(choice), cell: { ...row[at], ghost: true }, arrows: arrows.map((arrow) => ({ ...arrow, ghost: true })) });
       }
     return found;
-  }
-  #ghost(code: string): Cell {
-    const from = this.view.in.findIndex((codes) => codes.includes(code));
-    const near = from < 0 ? !this.points : this.view.works.includes(code) === (from === this.near);
-    return { code, command: near ? 'near' : 'far', down: this.view.down.includes(code), house: false, ghost: true };
   }
 
   /** Moves with what is picked that have no place on the table: buttons. */

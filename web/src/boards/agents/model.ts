@@ -1,5 +1,5 @@
-// model.ts - what lies on the table of The Agents, as one of its players sees it (doc/rules/agents.md A6, A10, A11).
-import type { AgentsView } from 'made/views';
+// model.ts - what lies on the table of The Agents, as one of its players sees it.
+import type { AgentsFigures, AgentsView } from 'made/views';
 import type { Row } from '../../lib/decks';
 
 export type Colour = 'black' | 'white';
@@ -102,59 +102,24 @@ export function rowOf(view: AgentsView, front: number, near: number, houses: boo
   return first ? cells : cells.reverse();
 }
 
-/** The half arrow that a cell shows to an edge, on its left or right as seen from the near side; undefined: none. */
-export function half(cell: Cell, agents: Record<string, Agent>, black: Edge, to: Edge, side: 'left' | 'right'): Colour | undefined {
+/** How a half arrow of a cell is printed: towards an edge, on its left or right as seen from the near side. */
+function half(cell: Cell, agents: Record<string, Agent>, black: Edge, to: Edge, side: 'left' | 'right'): Colour {
   if (cell.house) return black === to ? 'black' : 'white';
-  if (cell.down || cell.command === to) return undefined;
-  const agent = agents[cell.code];
-  return (side === 'left') === (to === 'near') ? agent.left : agent.right;
+  return (side === 'left') === (to === 'near') ? agents[cell.code].left : agents[cell.code].right;
 }
 
-/** The arrows of a row; `black` is the edge to which the safe house is black. */
-export function arrowsOf(cells: Cell[], agents: Record<string, Agent>, black: Edge): Arrow[] {
-  const found: Arrow[] = [];
-  for (const to of ['near', 'far'] as const)
-    for (let at = 0; at + 1 < cells.length; at++) {
-      const left = half(cells[at], agents, black, to, 'right');
-      const right = half(cells[at + 1], agents, black, to, 'left');
-      if (left && right) found.push({ at, to, left, right, points: left === right ? 2 : 1, ghost: cells[at].ghost || cells[at + 1].ghost });
-    }
-  return found;
-}
+/** The edge to which the safe house is black. */
+export const blackOf = (front: number, near: number): Edge => (near === front ? 'near' : 'far');
+/** Of figures of a front, that of an edge. */
+export const edgeOf = <T>(both: T[], front: number, near: number, to: Edge): T => both[(to === 'near') === (near === front) ? 0 : 1];
 
-function alternating(cells: Cell[]): number {
-  let most = 0;
-  let run = 0;
-  cells.forEach((cell, i) => {
-    const before = cells[i - 1];
-    const counts = !cell.house && !cell.down;
-    run = !counts ? 0 : run && before.command !== cell.command ? run + 1 : 1;
-    most = Math.max(most, run);
-  });
-  return most;
+/** The arrows of a front whose row is this. */
+export function arrowsOf({ arrows }: AgentsFigures, front: number, near: number, cells: Cell[], agents: Record<string, Agent>): Arrow[] {
+  const black = blackOf(front, near);
+  return (['near', 'far'] as const).flatMap((to) =>
+    edgeOf(arrows.slice(2 * front), front, near, to).flatMap((points, i) => {
+      const at = near === front ? i : cells.length - 2 - i;
+      return points ? [{ at, to, points, left: half(cells[at], agents, black, to, 'right'), right: half(cells[at + 1], agents, black, to, 'left'), ghost: false }] : [];
+    }),
+  );
 }
-
-/** All that conditions can ask of a front, seen by one of its two players. */
-export function measure(cells: Cell[], arrows: Arrow[], agents: Record<string, Agent>, edge: Edge, room: number): Record<Measure, number> {
-  const there = cells.filter((cell) => !cell.house);
-  const up = there.filter((cell) => !cell.down);
-  const mine = arrows.filter((arrow) => arrow.to === edge);
-  const plain = mine.filter((arrow) => arrow.points === 2).length;
-  const names = there.map((cell) => agents[cell.code].name);
-  return {
-    agents: there.length,
-    free: room - there.length,
-    neutralised: there.length - up.length,
-    commands: up.filter((cell) => cell.command === edge).length,
-    points: up.filter((cell) => cell.command !== edge).length,
-    plain,
-    mixed: mine.length - plain,
-    arrows: mine.length,
-    rival: arrows.length - mine.length,
-    alternating: alternating(cells),
-    twins: names.filter((name, i) => names.some((other, k) => k !== i && other === name)).length,
-  };
-}
-
-export const met = (situation: Situation, m: Record<Measure, number>): boolean =>
-  situation.tests.every(({ measure, sign, n }) => (sign === '=' ? m[measure] === n : sign === '>=' ? m[measure] >= n : m[measure] <= n));

@@ -1,0 +1,64 @@
+/* figures.c - what one may read off a table of Inside Job. */
+#include "games/inside_job/parts.h"
+#include <string.h>
+
+typedef ij_figures figures;
+
+static const gm_field fields[] = {
+    GM_FIELD(figures, specials, 1, GM_PUBLIC, GM_SET, "role"),
+    GM_FIELD(figures, agents, 1, GM_PUBLIC, GM_SET, "role"),
+    GM_FIELD(figures, insiders, 1, GM_PUBLIC, GM_SET, "role"),
+    GM_FIELD(figures, tricks, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, need, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, limit, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, places, IJ_SEATS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, colours, IJ_SEATS, GM_PUBLIC, GM_U8, "colour"),
+    GM_FIELD(figures, mission, 1, GM_PUBLIC, GM_U8, "mission"),
+    GM_FIELD(figures, verdict, 1, GM_PUBLIC, GM_U8, "verdict"),
+    GM_FIELD(figures, ahead, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, controls, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, turned, 1, GM_PUBLIC, GM_SET, "seat"),
+    GM_FIELD(figures, accused, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, pad, 1, GM_PUBLIC, GM_U8, NULL),
+    {0},
+};
+
+/* The trick that lies there: the current one, or the last until the next mission is picked. */
+static void read_trick(const box_t *b, const state *s, figures *f) {
+    bool whole = s->n == b->players;
+    memset(f->places, GM_NONE, sizeof f->places);
+    memset(f->colours, GM_NONE, sizeof f->colours);
+    f->ahead = GM_NONE;
+    f->mission = s->tricks - whole < IJ_TRICKS ? s->picked[s->tricks - whole] : GM_NONE;
+    if (f->mission == GM_NONE) return;
+    const ij_mission *m = &b->mission[f->mission];
+    for (int i = 0; i < b->players; i++)
+        f->places[i] = ij_seat_at(b, s, i);
+    for (int i = 0; i < s->n; i++)
+        f->colours[i] = (uint8_t)ij_shown_colour(s, i, m->trump);
+    if (s->n) f->ahead = ij_seat_at(b, s, ij_winner(s, s->n, m->trump));
+    bool hope = ij_hopeful(m, s, s->n, b->players);
+    f->verdict = whole ? hope ? IJ_COMPLETED : IJ_FAILED : hope ? IJ_UNDECIDED : IJ_LOST;
+}
+
+static void read(const void *box, const void *st, void *out) {
+    const box_t *b = box;
+    const state *s = st;
+    figures *f = out;
+    f->specials = (uint16_t)(b->roles & ~(BIT(IJ_AGENT) | BIT(IJ_INSIDER)));
+    for (int i = 0; i < b->n_roles; i++) {
+        if (b->role[i].side == IJ_AGENTS) f->agents |= (uint16_t)BIT(i);
+        if (b->role[i].side == IJ_INSIDERS) f->insiders |= (uint16_t)BIT(i);
+    }
+    f->tricks = b->tricks;
+    f->need = b->need;
+    f->limit = b->limit;
+    read_trick(b, s, f);
+    f->controls = b->dummies && s->leader != GM_NONE ? ij_controls(s->leader) : GM_NONE;
+    for (int q = 0; q < b->players; q++)
+        if (ij_turned(b, s, q)) f->turned |= (uint8_t)BIT(q);
+    gm_seats top = s->cause == IJ_BY_NOTHING ? 0 : inside_job_most_voted(b, s);
+    f->accused = top && !(top & (top - 1)) ? (uint8_t)bits_first(top) : GM_NONE;
+}
+
+const gm_figures inside_job_figures = {sizeof(figures), fields, read};

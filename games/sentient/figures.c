@@ -1,0 +1,76 @@
+/* figures.c - what one may read off a table of Sentient. */
+#include "games/sentient/parts.h"
+
+typedef sn_figures figures;
+
+enum { ROUND_SEATS = SN_ROUNDS * SN_SEATS };
+static const gm_field fields[] = {
+    GM_FIELD(figures, network, SN_ROUNDS, GM_PUBLIC, GM_U16, NULL),
+    GM_FIELD(figures, points, ROUND_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, chips, SN_ROUNDS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, influence, SN_INVESTORS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, first, SN_INVESTORS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, second, SN_INVESTORS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, cards, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, investors, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, worth, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, brings, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, plays, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, turn, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, turns, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, pad, 1, GM_PUBLIC, GM_U8, NULL),
+    {0},
+};
+
+static void read_networks(const box_t *b, const state *s, figures *f) {
+    for (int round = 0; round < SN_ROUNDS; round++) {
+        bool over = round < s->round || s->phase == SN_OVER;
+        for (int q = 0; q < b->seats; q++) {
+            uint8_t *points = f->points[round][q];
+            f->network[round][q] =
+                (uint16_t)network(b, s->cards[round][q], over ? s->scored[round][q] : s->dice[q], points);
+            for (int k = 0; k < SN_SLOTS; k++)
+                if (points[k] == GM_NONE) points[k] = 0; /* the view says that there is no card */
+        }
+        for (int p = 0; p < SN_INVESTORS; p++)
+            if (s->chip[round][p] != GM_NONE) f->chips[round][s->chip[round][p]]++;
+    }
+}
+
+static void read_investors(const box_t *b, const state *s, figures *f) {
+    for (int p = 0; p < SN_INVESTORS; p++) {
+        f->first[p] = f->second[p] = GM_NONE;
+        if (s->phase < SN_FACTORY) continue; /* there is no order yet */
+        sn_standing(b, s, p, &f->first[p], &f->second[p]);
+        for (int q = 0; q < b->seats; q++)
+            f->influence[p][q] = (uint8_t)sn_influence(s, p, q);
+    }
+}
+
+static void read_collections(const box_t *b, const state *s, figures *f) {
+    for (int q = 0; q < b->seats; q++)
+        for (int t = 0; t < SN_TYPES; t++) {
+            f->cards[q][t] = (uint8_t)sn_cards_of(b, s, q, t);
+            f->investors[q][t] = (uint8_t)sn_investors_of(s, q, t);
+            f->worth[q][t] = (uint8_t)sn_worth(b, s, q, t);
+            f->brings[q] = (uint8_t)(f->brings[q] + f->worth[q][t]);
+        }
+}
+
+/* A turn uses up an agent or the marker, S4.2; one that goes on may have done so already. */
+static void read_turn(const state *s, figures *f) {
+    f->turns = SN_AGENTS + 1;
+    f->plays = GM_NONE;
+    if (s->phase < SN_TURN || s->phase == SN_OVER) return;
+    int q = f->plays = s->order[s->round][s->turn], left = s->agents[q] + !(s->passed >> q & 1);
+    f->turn = (uint8_t)(f->turns - left + (s->phase == SN_TURN));
+}
+
+static void read(const void *box, const void *st, void *out) {
+    read_networks(box, st, out);
+    read_investors(box, st, out);
+    read_collections(box, st, out);
+    read_turn(st, out);
+}
+
+const gm_figures sentient_figures = {sizeof(figures), fields, read};
