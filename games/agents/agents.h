@@ -209,7 +209,8 @@ typedef struct {
      * the position to its left as the left-hand player sees it (the safe house is one); and all. */
     uint8_t arrows[AG_SEATS][2][AG_ROW], sums[AG_SEATS][2];
     uint8_t prices[AG_BUYS], room, actions; /* room: agents in a front; actions: that are left */
-    uint8_t pad[6];
+    uint8_t houses;                         /* are there safe houses? */
+    uint8_t pad[5];
 } ag_figures;
 
 /* ---- fronts -------------------------------------------------------------------------- */

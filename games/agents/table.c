@@ -134,6 +134,7 @@ static const gm_field fields[] = {
     GM_FIELD(figures, prices, AG_BUYS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, room, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, actions, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, houses, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, pad, 1, GM_PUBLIC, GM_U8, NULL),
     {0},
 };
@@ -166,6 +167,7 @@ static void read(const void *box, const void *st, void *out) {
         f->prices[i] = (uint8_t)AG_PRICE(i);
     f->goal = b->goal;
     f->room = b->row;
+    f->houses = b->houses;
     f->actions = (uint8_t)(AG_ACTIONS - s->actions);
 }
 

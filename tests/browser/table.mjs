@@ -247,6 +247,18 @@ await run({
     await close(page, other);
   },
 
+  'options are picked in words, or typed': async () => {
+    for (const [picked, typed, shown] of [['Sleeper Cell: Sleeper Agent, Paranoid Agent', '', /roles.*: Sleeper Cell/], ['others …', 'wired', /roles.*: wired/]]) {
+      const page = await person(browser, `${house.url}/new/inside-job`);
+      await page.locator('summary').click();
+      await page.getByLabel(/^Special roles/).selectOption({ label: picked });
+      if (typed) await page.getByLabel(/^Special roles/).fill(typed);
+      await page.getByRole('button', { name: 'Make the table' }).click();
+      await page.locator('.waiting').getByText(shown).waitFor();
+      good(page, picked);
+      await close(page);
+    }
+  },
   'all tabs of a browser are one person, with one seat': async () => {
     const host = await person(browser, house.url);
     await seatAt(host, { game: 'inside-job', seats: 4 }, false);

@@ -5,7 +5,6 @@ import type { Choice, Entry, Reason, Result, Scene } from './lens';
 export interface Game<V = unknown, F = unknown> extends Scene<V, F> {
   /** inside-job, sentient, agents */
   readonly name: string;
-  readonly options: Record<string, string>;
   /** It happens now, rather than being looked at again. */
   readonly live: boolean;
   /** One's own seat, or ROOM for an onlooker; a board puts seat `near` at the bottom. */

@@ -30,7 +30,6 @@ export class Replay implements Story {
   chapters = $state.raw<number[]>([]);
   /** Of every moment from 0, what every player has. */
   points: number[][] = [];
-  options: Record<string, string> = {};
 
   #froms = $state.raw<number[]>([]); // of every moment, where the log begins
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,8 +51,6 @@ export class Replay implements Story {
     this.book.lang(words.lang);
     this.head = this.book.record(text);
     if (this.head.error) return;
-    const header = text.slice(0, text.indexOf('\nbegin\n'));
-    this.options = Object.fromEntries([...header.matchAll(/^option (.*?)=(.*)$/gm)].map((match) => [match[1], match[2]]));
     const { seats } = this.head;
     const named = seats.map((seat, q) => seat.name || botName(seats, q));
     named.forEach((name, q) => this.book.name(q, name));
@@ -163,7 +160,6 @@ export class Replay implements Story {
     const replay = this;
     return {
       get name() { return replay.head.game; },
-      get options() { return replay.options; },
       live: false,
       get view() { return replay.view; },
       get figures() { return replay.figures; },

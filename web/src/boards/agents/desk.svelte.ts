@@ -62,7 +62,7 @@ export class Desk {
     return this.game.figures;
   }
   get houses(): boolean {
-    return this.game.options['safe-houses'] === 'on';
+    return this.figures.houses > 0;
   }
   /** Is a command of mine being performed, rather than my turn? */
   get performing(): boolean {
