@@ -230,7 +230,7 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
         tell_own(b, s, who, out);
     }
     if (s->phase == AG_P_TURN) {
-        l = gm_add_line(out, s->actions == 2 ? "agents.tell.done" : "agents.tell.action");
+        l = gm_add_line(out, s->actions == AG_ACTIONS ? "agents.tell.done" : "agents.tell.action");
         l->arg[0] = seat(s->turn);
         l->arg[1] = number(s->actions + 1);
     } else if (s->phase == AG_P_COMMAND) {
