@@ -25,6 +25,7 @@ async function watch(page, record, moment) {
   await page.goto(`${house.url}/replay`);
   await page.locator('input[type=file]').setInputFiles(new URL(`../golden/${record}.record`, import.meta.url).pathname);
   await page.locator('input[type=range]').fill(String(moment));
+  await page.locator('input[type=range]').blur();
   await page.locator('.board').first().waitFor();
 }
 
@@ -41,10 +42,12 @@ const SCREENS = {
   'inside-job': (page) => midGame(page, { game: 'inside-job', seats: 4, bot: 'sensible' }, 5),
   'inside-job-larry': (page) => midGame(page, { game: 'inside-job', seats: 2, bot: 'sensible' }, 3),
   'inside-job-roles': (page) => midGame(page, { game: 'inside-job', seats: 5, bot: 'sensible', options: { roles: 'inner-circle' } }, 2),
-  agents: (page) => midGame(page, { game: 'agents', seats: 3, bot: 'sensible' }, 25),
+  agents: (page) => midGame(page, { game: 'agents', seats: 3, bot: 'sensible' }, 45),
   'agents-2': (page) => midGame(page, { game: 'agents', seats: 2, bot: 'sensible' }, 16),
   'agents-5': (page) => midGame(page, { game: 'agents', seats: 5, bot: 'sensible' }, 8),
   end: (page) => seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' }).then(() => playOn(page, luck(2))),
+  'end-inside-job': (page) => seatAt(page, { game: 'inside-job', seats: 4, bot: 'sensible' }).then(() => playOn(page, luck(1))),
+  'end-agents': (page) => seatAt(page, { game: 'agents', seats: 3, bot: 'sensible', options: { goal: '12' } }).then(() => playOn(page, luck(3))),
   talk: (page) => midGame(page, { game: 'inside-job', seats: 4, bot: 'sensible' }, 2).then(() => page.getByRole('tab').nth(1).click()),
   replay: (page) => page.goto(`${house.url}/replay`).then(() => page.locator('input[type=file]').waitFor({ state: 'attached' })),
   'replay-inside-job': (page) => watch(page, 'inside-job-cell', 60),

@@ -15,8 +15,9 @@ const VALUES: Record<string, () => string> = {
   '...': () => t('page.value.other'),
 };
 
-/** Values that are no words, such as numbers, say it themselves. */
-export const valueOf = (value: string): string => VALUES[value]?.() ?? value;
+/** A number on a list is a seat; any other value that is no word says it itself. */
+export const valueOf = (value: string, option?: Option): string =>
+  VALUES[value]?.() ?? (option?.values.includes('|') && /^\d$/.test(value) ? t('page.value.seat', Number(value) + 1) : value);
 
 /** What an option is, in a sentence without its dot, and what more is to be said. */
 export function labelOf({ about }: Option): { label: string; help: string } {
