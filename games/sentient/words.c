@@ -12,7 +12,7 @@ static gm_arg card(int c) { return (gm_arg){GM_ARG_THING, "card", c}; }
 
 /* A card: its type, what it scores, and the signs to its left and right. */
 static void name_card(const sn_card *c, int i, gm_thing *out) {
-    static const char *const signs[3] = {"-", "=", "+"};
+    static const char *const signs[3] = {"\xe2\x88\x92", "=", "+"}; /* a minus, which is not a hyphen */
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, c->number);
     out->name = (gm_line){"sentient.card",

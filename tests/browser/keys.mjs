@@ -193,7 +193,7 @@ Object.assign(tests, {
   'tabs of a record too': () =>
     withPerson(async (page) => {
       await openRecord(page);
-      await turnTabs(page, ['Log', 'Points', 'Checks']);
+      await turnTabs(page, ['Log', 'Result', 'Checks']);
     }),
 
   'what is not allowed says why, and the focus comes back from there': () =>

@@ -20,9 +20,6 @@ export interface Bot {
 
 export const bots = (rows: Row[]): Map<string, Bot> => new Map(rows.map((row) => [row.number, row as unknown as Bot]));
 
-/** Names of cards with signs that are read aloud, too: a minus, not a hyphen. */
-export const read = (names: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(names).map(([code, name]) => [code, name.replace(/ -(?=[ )])/g, ' −')]));
-
 /** How a condition is drawn: lines, in which # is a die; `sides` are words for the left and the right die, `face` is a die itself. */
 export interface Drawn {
   lines?: string[];
