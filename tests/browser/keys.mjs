@@ -162,7 +162,7 @@ Object.assign(tests, {
       await follow('a[href="/replay"]', 'Watch a saved game');
       assert.equal(await page.locator('#menu').count(), 0);
       await openRecord(page);
-      await begins('Sentient – Watch it again', 'Sentient');
+      await begins('Sentient – Watch a saved game', 'Sentient');
       await follow('header a.home', 'Safehouse', home);
       await page.reload();
       await page.getByRole('heading', { level: 1 }).waitFor();
