@@ -1,11 +1,11 @@
 /* fuzz_heads.c - any bytes as headers of a request: what is found is a token or an address, and nothing is read
- * past an end.  For libFuzzer.  The input is five lines: authorization, cookie, origin, host, forwarded; one that is
- * empty is not there. */
+ * past an end.  For libFuzzer.  The input is six lines: authorization, cookie, origin, host, forwarded, accepted
+ * codings; one that is empty is not there. */
 #define _XOPEN_SOURCE 700 /* strndup */
 #include "house/heads.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { HEADS = 5, HEAD = 1024 };
+enum { HEADS = 6, HEAD = 1024 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *head[HEADS] = {0}, token[HOUSE_TOKEN + 1], address[HEADS_ADDRESS];
@@ -26,6 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     heads_address(head[4], "2001:db8::1", address);
     must(memchr(address, 0, sizeof address));
     must(head[4] || !strcmp(address, "2001:db8::"));
+    if (heads_takes(head[5], "br")) must(strstr(head[5], "br"));
     for (int i = 0; i < HEADS; i++)
         free(head[i]);
     return 0;
