@@ -2,7 +2,7 @@
 import type { AgentsFigures, AgentsView } from 'made/views';
 import { type Game, parts } from '../../lib/game';
 import type { Choice } from '../../lib/lens';
-import { type Agent, type Arrow, arrowsOf, type Cell, frontOf, isCode, opposite, readAgents, readSituations, rowOf, type Situation } from './model';
+import { type Agent, type Arrow, arrowsOf, type Cell, following, frontOf, isCode, opposite, readAgents, readSituations, rowOf, type Situation } from './model';
 
 /** What can be picked before a move is whole: a card of the hand, an agent in a front, a situation of one's own, goods. */
 type Kind = 'hand' | 'front' | 'sheet' | 'goods';
@@ -70,7 +70,7 @@ export class Desk {
   }
   /** Is the front one of those between me and others? */
   sits(front: number): boolean {
-    return [front, (front + 1) % this.game.players].includes(this.near);
+    return [front, following(front, this.game.players)].includes(this.near);
   }
   name(seat: number): string {
     return this.game.names[seat] ?? '';
