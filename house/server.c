@@ -195,6 +195,19 @@ static int answer_cookie(session *s) {
     return answer(s, (heading){.status = 200, .type = PLAIN, .cookie = cookie}, strdup("done\n"), 5);
 }
 
+/* A house built without its page says so in each of its languages, and how to join it. */
+static int answer_without_page(session *s) {
+    char body[2048];
+    text t = text_on(body, sizeof body);
+    fault why;
+    fault_at(&why, "house.without-page", NULL, 0, 0);
+    for (int lang = 0; lang < WORDS_LANGS; lang++) {
+        words_fault(&t, (words_lang)lang, &why);
+        text_char(&t, '\n');
+    }
+    return answer_text(s, 200, body);
+}
+
 /* Files whose names change with what is in them can be kept for ever.  The page finds out by itself what an address
  * within it means. */
 static int answer_page(session *s, const char *path) {
@@ -203,6 +216,7 @@ static int answer_page(session *s, const char *path) {
     for (size_t i = 0; i < sizeof within / sizeof *within; i++)
         inner |= !strncmp(path, within[i], strlen(within[i]));
     if (inner || !strcmp(path, "/")) path = "/index.html";
+    if (!page_files->path && !strcmp(path, "/index.html")) return answer_without_page(s);
     char codings[256];
     bool brotli =
         heads_takes(header_or(s->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, codings, sizeof codings), "br");
