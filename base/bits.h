@@ -27,6 +27,13 @@ static inline int bits_first(uint64_t m) {
     return __builtin_ctzll(m);
 }
 
+/* Runs the statement for every member of a set, ascending; break and continue work.
+ *
+ *     BITS_EACH(q, seats) points[q]++; */
+#define BITS_EACH(i, set)                                                                                    \
+    for (uint64_t rest_##i = (set); rest_##i; rest_##i = 0)                                                  \
+        for (int i; rest_##i && (i = bits_first(rest_##i), 1); rest_##i &= rest_##i - 1)
+
 /* The k-th member, counting from 0; m has more than k.  Finds the byte by
  * prefix sums (Vigna's broadword select), then steps inside it. */
 static inline int bits_nth(uint64_t m, unsigned k) {

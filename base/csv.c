@@ -3,7 +3,7 @@
  * A line is checked whole (UTF-8, no control characters) before its fields are
  * cut off, so that cutting need only look for ASCII and can count characters by
  * their first bytes.  Lines are checked as they are reached: what is wrong first
- * is reported first, and csv_fits looks no further than the header. */
+ * is reported first, and csv_has_columns looks no further than the header. */
 #include "base/csv.h"
 #include "base/text.h"
 #include <string.h>
@@ -169,18 +169,18 @@ bool csv_row(csv *c, csv_field *row, fault *why) {
     return fault_number(why, 1, c->columns);
 }
 
-bool csv_fits(const char *bytes, size_t size, const char *columns) {
+bool csv_has_columns(const char *bytes, size_t size, const char *columns) {
     csv c;
     fault why;
     return csv_open(&c, NULL, bytes, size, columns, &why);
 }
 
-bool csv_wrong(const csv *c, const csv_field *f, const char *say, fault *why) {
+bool csv_fault(const csv *c, const csv_field *f, const char *say, fault *why) {
     fault_at(why, say, c->file, f->line, f->column);
     return fault_with(why, 0, f->text, strlen(f->text));
 }
 
-bool csv_wrong_part(const csv *c, const csv_field *f, const char *s, size_t n, const char *say, fault *why) {
+bool csv_fault_part(const csv *c, const csv_field *f, const char *s, size_t n, const char *say, fault *why) {
     int column = f->column + f->quoted;
     for (const char *at = f->text; at < s; at++) /* in characters; a quote in quotes stands there twice */
         column += (*at & 0xC0) != 0x80 ? 1 + (f->quoted && *at == '"') : 0;

@@ -47,12 +47,12 @@ bool csv_open(csv *c, const char *file, const char *text, size_t size, const cha
 bool csv_row(csv *c, csv_field *row, fault *why);
 
 /* Says what is wrong with a field: a key whose {0} is its text.  Returns false. */
-bool csv_wrong(const csv *c, const csv_field *f, const char *say, fault *why);
+bool csv_fault(const csv *c, const csv_field *f, const char *say, fault *why);
 
 /* The same of n bytes of its text, from s on. */
-bool csv_wrong_part(const csv *c, const csv_field *f, const char *s, size_t n, const char *say, fault *why);
+bool csv_fault_part(const csv *c, const csv_field *f, const char *s, size_t n, const char *say, fault *why);
 
 /* Does the header of this text name just these columns?  For telling deck files
  * apart. */
-bool csv_fits(const char *text, size_t size, const char *columns);
+bool csv_has_columns(const char *text, size_t size, const char *columns);
 #endif

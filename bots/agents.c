@@ -191,13 +191,13 @@ static double worth(const mind *m, const ag_state *s) {
     double most = -1e9, sum = 0;
     ++*m->work;
     if (s->phase == AG_P_OVER) return (s->points[m->me] >= m->b->goal ? 1 : -1) * 10 * m->w->victory;
-    for (gm_seat q = 0; q < m->b->seats; q++) {
+    for (gm_seat q = 0; q < m->b->head.seats; q++) {
         if (q == m->me) continue;
         double value = others_worth(m, s, q);
         sum += value;
         if (value > most) most = value;
     }
-    return mine_worth(m, s) - m->w->leader * most - (1 - m->w->leader) * sum / (m->b->seats - 1);
+    return mine_worth(m, s) - m->w->leader * most - (1 - m->w->leader) * sum / (m->b->head.seats - 1);
 }
 
 /* ---- trying moves ------------------------------------------------------------------------------------ */
@@ -214,7 +214,7 @@ static double settle(const mind *m, ag_state *s) {
     case AG_P_TAKE: brings = m->w->hand[1]; break;
     default: return 0;
     }
-    double mine = s->performer == m->me ? brings : -brings / (b->seats - 1);
+    double mine = s->performer == m->me ? brings : -brings / (b->head.seats - 1);
     if (s->phase == AG_P_TAKE && s->victim == m->me) mine -= brings;
     s->phase = AG_P_TURN;
     if (s->acting != GM_NONE && b->special >> s->acting & 1) {
@@ -327,7 +327,7 @@ static gm_move choose(const mind *m, const gm_view *v) {
     return best;
 }
 
-gm_move bot_agents(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
+gm_move bots_agents(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     (void)story;
     *work = 0;
     return choose(&(mind){v->game, v->box, &usual, v->who, r, work}, v);

@@ -12,18 +12,18 @@ static gm_move choose_random(const gm_view *v, const gm_story *story, rng *r, ui
     return moves[rng_below(r, (uint32_t)n)];
 }
 
-const gm_bot bots[] = {
-    {"sensible", "agents", "bot.sensible", bot_agents},
-    {"sensible", "inside-job", "bot.sensible", bot_inside_job},
-    {"sensible", "sentient", "bot.sensible", bot_sentient},
+const gm_bot bots_all[] = {
+    {"sensible", "agents", "bot.sensible", bots_agents},
+    {"sensible", "inside-job", "bot.sensible", bots_inside_job},
+    {"sensible", "sentient", "bot.sensible", bots_sentient},
     {"random", NULL, "bot.random", choose_random},
     {0},
 };
 
 static bool plays(const gm_bot *b, const gm_game *g) { return !b->game || !strcmp(b->game, g->name); }
 
-const gm_bot *bot_named(const char *name, const gm_game *g) {
-    for (const gm_bot *b = bots; b->name; b++)
+const gm_bot *bots_find(const char *name, const gm_game *g) {
+    for (const gm_bot *b = bots_all; b->name; b++)
         if (!strcmp(b->name, name) && plays(b, g)) return b;
     return NULL;
 }
@@ -45,16 +45,16 @@ static rng luck_from(const uint8_t secret[DEAL_SECRET], const record *by_hand, g
     return luck;
 }
 
-rng bot_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n) {
+rng bots_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n) {
     return luck_from(secret, NULL, who, n);
 }
 
-gm_move bot_move(const gm_bot *b, const record *r, const gm_ears *e, gm_seat who) {
+gm_move bots_move(const gm_bot *b, const record *r, const gm_stories *e, gm_seat who) {
     gm_view v;
     gm_story story = gm_story_of(e, who);
     rng luck = luck_from(r->secret, r->deal == DEAL_BY_HAND ? r : NULL, who, r->n);
     uint64_t work;
-    gm_look(r->game, r->box, r->st, who, &v);
+    gm_make_view(r->game, r->box, r->st, who, &v);
     return b->choose(&v, &story, &luck, &work);
 }
 
@@ -72,16 +72,16 @@ static void seed_of(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SEC
 /* Does every seat's account add up to its points? */
 static const char *check_account(const record *r) {
     gm_result res;
-    gm_entry lines[GM_MAX_ENTRIES];
+    gm_score lines[GM_MAX_SCORES];
     r->game->result(r->box, r->st, &res);
-    for (int i = r->game->account(r->box, r->st, lines); i--;)
+    for (int i = r->game->scores(r->box, r->st, lines); i--;)
         res.points[lines[i].seat] -= lines[i].points;
-    for (int q = 0; q < GM_ROOM; q++)
+    for (int q = 0; q < GM_MAX_SEATS; q++)
         if (res.points[q]) return "the account does not add up";
     return NULL;
 }
 
-const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uint8_t seed[DEAL_SECRET],
+const char *bots_play(record *r, gm_stories *e, const gm_bot *const *who, const uint8_t seed[DEAL_SECRET],
                       int i) {
     const gm_game *g = r->game;
     const char *odd = NULL;
@@ -92,12 +92,12 @@ const char *bots_play(record *r, gm_ears *e, const gm_bot *const *who, const uin
     e->n = 0;
     for (gm_seats act; !odd && (act = g->to_act(r->box, r->st));) {
         gm_seat q = (gm_seat)bits_first(act);
-        gm_move m = q == GM_DEALER ? record_deal(r) : bot_move(who[q], r, e, q);
+        gm_move m = q == GM_DEALER ? record_deal(r) : bots_move(who[q], r, e, q);
         if (q != GM_DEALER && g->why_not(r->box, r->st, q, m)) return "a bot's move is not legal";
         if (r->n == GM_MAX_PLIES) return "the game does not end";
-        gm_hear(e, g, r->box, r->st, q, m);
+        gm_stories_add(e, g, r->box, r->st, q, m);
         record_play(r, q, m);
-        odd = g->sound(r->box, r->st);
+        odd = g->check_invariants(r->box, r->st);
     }
     return odd ? odd : check_account(r);
 }

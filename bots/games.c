@@ -35,15 +35,15 @@ static void put_talk(text *t, words_lang lang, const gm_game *g) {
     static _Alignas(8) uint8_t box[GM_MAX_BOX];
     words_for w = {lang, g, box, NULL};
     fault why;
-    if (!g->talk || !gm_open(g, &(gm_order){.seats = g->usual_seats}, box, &why)) return;
-    for (const gm_verb *v = g->talk; v->name; v++) {
-        text_put(t, v == g->talk ? "{" : ",{");
+    if (!g->statements || !gm_open_box(g, &(gm_order){.seats = g->default_seats}, box, &why)) return;
+    for (const gm_verb *v = g->statements; v->name; v++) {
+        text_put(t, v == g->statements ? "{" : ",{");
         put_pair(t, "state", v->name);
         text_put(t, ",");
         put_pair(t, "says", words_get(w.lang, v->say, 0));
         text_put(t, ",\"with\":[");
-        for (int i = 0; i < gm_args(v); i++) {
-            const char *of = v->of[gm_written(v, i)];
+        for (int i = 0; i < gm_arg_count(v); i++) {
+            const char *of = v->of[gm_written_arg(v, i)];
             text_put(t, i ? ",{" : "{");
             put_pair(t, "of", of);
             if (strcmp(of, "seat")) put_things(t, &w, of);
@@ -70,14 +70,14 @@ static void put_game(text *t, words_lang lang, const gm_game *g) {
         text_put(t, ",");
         put_pair(t, "values", o->values);
         text_put(t, ",");
-        put_pair(t, "usual", o->usual);
+        put_pair(t, "usual", o->default_value);
         text_put(t, ",");
         put_pair(t, "about", words_get(lang, o->say, 0));
         text_put(t, "}");
     }
     text_put(t, "],\"further\":[");
-    for (const gm_setting *s = g->further; s && s->key; s++) {
-        text_put(t, s == g->further ? "{" : ",{");
+    for (const gm_setting *s = g->extra_settings; s && s->key; s++) {
+        text_put(t, s == g->extra_settings ? "{" : ",{");
         put_pair(t, s->key, s->value);
         text_put(t, "}");
     }
@@ -93,8 +93,8 @@ static void put_game(text *t, words_lang lang, const gm_game *g) {
     put_talk(t, lang, g);
     text_put(t, "],\"bots\":[");
     bool first = true;
-    for (const gm_bot *b = bots; b->name; b++)
-        if (bot_named(b->name, g) == b) {
+    for (const gm_bot *b = bots_all; b->name; b++)
+        if (bots_find(b->name, g) == b) {
             if (!first) text_put(t, ",");
             first = false;
             text_json(t, b->name);

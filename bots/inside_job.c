@@ -72,7 +72,7 @@ static void weigh_card(mind *m, const ij_mission *mission, const ij_state *t, in
     } else if (!*spoilt) {
         m->doubt[q] *= 0.85;
     }
-    bool larry = m->b->dummies && place == 1; /* who must follow */
+    bool larry = m->b->head.dummies && place == 1; /* who must follow */
     if (!larry && ij_colour(t->trick[place]) != ij_colour(t->trick[0])) m->doubt[q] *= 1.3;
 }
 
@@ -98,12 +98,12 @@ static void weigh_story(mind *m, const gm_story *story) {
 }
 
 static void imagine(mind *m) {
-    m->g->study(m->b, m->s, m->me, &m->notes);
+    gm_study(m->g, m->b, m->s, m->me, &m->notes);
     for (int i = 0; i < (int)m->notes.n; i++)
         for (int q = 0; q < m->b->players; q++)
             if (m->b->role[m->notes.role[i][q]].side == IJ_INSIDERS) m->notes.ways[i] *= m->doubt[q];
     for (int i = 0; i < WORLDS; i++)
-        m->g->fill(m->b, m->s, m->me, &m->notes, m->r, &m->world[i]);
+        gm_fill(m->g, m->b, m->s, m->me, &m->notes, m->r, &m->world[i]);
 }
 
 /* ---- how others play ------------------------------------------------------------------ */
@@ -179,16 +179,16 @@ static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
     for (int i = 0; i < w->n; i++)
         spoilt |= !ij_does_part(mission, w, i, b->players);
     while (w->n < b->players) {
-        gm_seat q = ij_seat_at(b, w, w->n), actor = q < b->seats ? q : ij_controller(w);
+        gm_seat q = ij_seat_at(b, w, w->n), actor = q < b->head.seats ? q : ij_controller(w);
         int best = -1000, card = 0;
-        uint64_t cards = q < b->seats ? ij_playable(b, w, q) : ij_follow(w, larrys(m, w));
+        uint64_t cards = q < b->head.seats ? ij_playable(b, w, q) : ij_follow(w, larrys(m, w));
         for (uint64_t c = cards; c; c &= c - 1) {
             int like = taste(b, mission, w, actor, q, bits_first(c), spoilt);
             if (like > best) best = like, card = bits_first(c);
         }
         int wanted = mission->a == IJ_LAST ? b->players - 1 : mission->a;
         bool asked = (mission->kind == IJ_RAISED && w->n == wanted) || mission->kind == IJ_RAISED_TWO;
-        bool raise = asked && !spoilt && w->n && w->intel[q] && q < b->seats && attitude(b, w, q) > 0 &&
+        bool raise = asked && !spoilt && w->n && w->intel[q] && q < b->head.seats && attitude(b, w, q) > 0 &&
                      !revealed(w, q);
         put(w, q, card, raise);
         spoilt |= !ij_does_part(mission, w, w->n - 1, b->players);
@@ -334,7 +334,7 @@ static double try_move(mind *m, gm_move move) {
     }
 }
 
-gm_move bot_inside_job(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
+gm_move bots_inside_job(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     mind m = {.g = v->game,
               .b = v->box,
               .s = (const ij_state *)(const void *)v->st,

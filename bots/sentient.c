@@ -107,15 +107,15 @@ static double type_worth(const mind *m, int type) {
             if (round < m->s->round)
                 n += here && m->s->token[round][p] == m->me;
             else if (here) /* at stake now */
-                n += 1.0 / m->b->seats;
+                n += 1.0 / m->b->head.seats;
         }
-    return n + (double)(SN_ROUNDS - 1 - m->s->round) / m->b->seats;
+    return n + (double)(SN_ROUNDS - 1 - m->s->round) / m->b->head.seats;
 }
 
 /* How likely the investor at a position is mine in the end, by what is there now. */
 static double chance_at(const mind *m, const sn_state *s, int position) {
     double mine = 0, best = 0;
-    for (int i = 0; i < m->b->seats;
+    for (int i = 0; i < m->b->head.seats;
          i++) { /* of equals the one with more agents, then the higher in the stack */
         gm_seat q = s->order[s->round][i];
         double weight = sn_influence(s, position, q) + 0.1 * sn_agents(s, position, q) - 0.02 * i;
@@ -132,7 +132,7 @@ static double chance_at(const mind *m, const sn_state *s, int position) {
 
 /* Is nobody left to place an agent after me in this round?  Then standings are final. */
 static bool places_last(const mind *m) {
-    for (int q = 0; q < m->b->seats; q++)
+    for (int q = 0; q < m->b->head.seats; q++)
         if (m->s->agents[q] > (q == m->me)) return false;
     return true;
 }
@@ -156,10 +156,10 @@ static double influence_worth(const mind *m, int slot, int assistants) {
     for (int p = slot; p <= slot + 1; p++) {
         int type = m->s->investor[m->s->round][p];
         double worth = token_worth(m, m->me, type), theirs = 0;
-        for (int q = 0; q < m->b->seats; q++)
+        for (int q = 0; q < m->b->head.seats; q++)
             if (q != m->me && sn_influence(m->s, p, q) && token_worth(m, q, type) > theirs)
                 theirs = token_worth(m, q, type);
-        worth += deny * theirs / ((m->b->seats - 1) * (m->b->seats - 1));
+        worth += deny * theirs / ((m->b->head.seats - 1) * (m->b->head.seats - 1));
         sum += stake_at(m, &t, p, worth, settled) - stake_at(m, m->s, p, worth, settled);
     }
     return sum;
@@ -197,7 +197,7 @@ static double try_pass(const mind *m) {
         sum += best;
     }
     double value = sum / DRAWS + reach;
-    for (int q = 0; q < m->b->seats; q++)
+    for (int q = 0; q < m->b->head.seats; q++)
         if (q != m->me && s->agents[q]) value -= first_choice;
     return value;
 }
@@ -210,7 +210,7 @@ static double try_move(const mind *m, gm_move move) {
     }
 }
 
-gm_move bot_sentient(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
+gm_move bots_sentient(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     mind m = {.b = v->box, .s = (const sn_state *)(const void *)v->st, .me = v->who, .r = r, .work = work};
     gm_move moves[GM_MAX_MOVES], best = 0;
     int n = v->game->moves(v->box, v->st, v->who, moves);

@@ -14,7 +14,7 @@
 enum { ONE_A, ONE_B, ALL_A, ALL_B, TABLES, PARTS = 16 };
 
 typedef struct {
-    char code[GM_CODE]; /* of the role; empty if the game has none */
+    char code[GM_CODE_SIZE]; /* of the role; empty if the game has none */
     long games[TABLES], wins[TABLES];
 } part;
 
@@ -24,17 +24,17 @@ typedef struct {
 } tally;
 
 /* The code of the role that a seat had, or nothing. */
-static void role_of(const record *r, int q, char code[GM_CODE]) {
+static void role_of(const record *r, int q, char code[GM_CODE_SIZE]) {
     gm_thing t;
-    memset(code, 0, GM_CODE);
+    memset(code, 0, GM_CODE_SIZE);
     for (const gm_field *f = r->game->fields; f->name; f++)
         if (!strcmp(f->name, "role") && gm_thing_of(r->game, r->box, f->of, r->st[f->at + q * f->size], &t))
-            memcpy(code, t.code, GM_CODE);
+            memcpy(code, t.code, GM_CODE_SIZE);
 }
 
 /* The number of the role that seat q had; adds it to the tally if it is new. */
 static int part_of(tally *t, const record *r, int q) {
-    char code[GM_CODE];
+    char code[GM_CODE_SIZE];
     int i = 0;
     role_of(r, q, code);
     while (i < t->n && strcmp(t->of[i].code, code))
@@ -74,8 +74,8 @@ static void interval(long wins, long games, double *low, double *high) {
 /* Plays deal i with one bot in seat q and the other elsewhere; all seats if q < 0. */
 static const char *play(record *r, const uint8_t *seed, int i, const gm_bot *one, const gm_bot *rest, int q,
                         tally *t, int kind) {
-    static gm_ears ears;
-    const gm_bot *who[GM_ROOM];
+    static gm_stories ears;
+    const gm_bot *who[GM_MAX_SEATS];
     for (int k = 0; k < r->order.seats; k++)
         who[k] = k == q ? one : rest;
     const char *odd = bots_play(r, &ears, who, seed, i);
@@ -122,11 +122,11 @@ int cli_arena(cli_args *a) {
     char first[RECORD_BOT];
     fault why;
     if (!g) return CLI_USAGE;
-    if (!a->order.seats) a->order.seats = g->usual_seats;
+    if (!a->order.seats) a->order.seats = g->default_seats;
     if (comma && comma - a->bots < RECORD_BOT) {
         snprintf(first, sizeof first, "%.*s", (int)(comma - a->bots), a->bots);
-        pair[0] = bot_named(first, g);
-        pair[1] = bot_named(comma + 1, g);
+        pair[0] = bots_find(first, g);
+        pair[1] = bots_find(comma + 1, g);
     }
     if (!pair[0] || !pair[1]) return cli_bad(a, CLI_USAGE, (gm_line){"arena.two", {SAY_TEXT(g->name)}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);

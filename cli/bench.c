@@ -59,8 +59,8 @@ static double time_fill(const gm_view *v, rng *r) {
     double best = 1;
     for (int i = 0; i < 3; i++) {
         double start = now();
-        v->game->study(v->box, v->st, v->who, notes);
-        v->game->fill(v->box, v->st, v->who, notes, r, world);
+        gm_study(v->game, v->box, v->st, v->who, notes);
+        gm_fill(v->game, v->box, v->st, v->who, notes, r, world);
         double t = now() - start;
         if (t < best) best = t;
     }
@@ -78,7 +78,7 @@ static void run_fills(const gm_game *g, const void *box, speeds *s) {
             for (gm_seats act = g->to_act(box, st) & (gm_seats)~BIT(GM_DEALER); act;
                  act &= (gm_seats)(act - 1)) {
                 gm_view v;
-                gm_look(g, box, st, (gm_seat)bits_first(act), &v);
+                gm_make_view(g, box, st, (gm_seat)bits_first(act), &v);
                 double t = time_fill(&v, &r);
                 sum += t;
                 n++;
@@ -112,7 +112,7 @@ int cli_bench(cli_args *a) {
             gm_order order = a->order;
             order.seats = seats;
             if (a->order.seats && seats != a->order.seats) continue;
-            if (!gm_open(g, &order, box, &why)) {
+            if (!gm_open_box(g, &order, box, &why)) {
                 if (order.settings[0].key && !a->order.seats) continue; /* not for so many */
                 return cli_fault(a, &why);
             }

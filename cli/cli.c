@@ -108,9 +108,9 @@ const gm_game *cli_game(const cli_args *a) {
     return g;
 }
 
-bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_ROOM]) {
+bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_MAX_SEATS]) {
     char names[256];
-    const char *given[GM_ROOM], *usual = people && bot_named("sensible", g) ? "sensible" : "random";
+    const char *given[GM_MAX_SEATS], *usual = people && bots_find("sensible", g) ? "sensible" : "random";
     int n = 0, seats = a->order.seats;
     snprintf(names, sizeof names, "%s", a->bots ? a->bots : usual);
     for (char *s = strtok(names, ","); s; s = strtok(NULL, ",")) {
@@ -121,7 +121,7 @@ bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who
         return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
     for (int q = 0; q < seats; q++) {
         const char *name = n == seats ? given[q] : q < people ? "human" : given[n == 1 ? 0 : q - people];
-        who[q] = bot_named(name, g);
+        who[q] = bots_find(name, g);
         if (!who[q] && (!people || strcmp(name, "human")))
             return usage(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
     }
@@ -304,7 +304,7 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
 static void help_limits(const cli_args *a) {
     say(stdout, &a->w, (gm_line){"cli.limits", {{0}}});
     for (int i = 0; i < LIMITS; i++) {
-        printf("  %s=%lld\n      ", house_limits[i].name, (long long)house_limits[i].usual);
+        printf("  %s=%lld\n      ", house_limits[i].name, (long long)house_limits[i].default_value);
         say(stdout, &a->w, (gm_line){house_limits[i].say, {{0}}});
     }
 }
@@ -361,7 +361,7 @@ int cli_main(int argc, char **argv) {
     cli_args a = {.w = {.lang = cli_lang()},
                   .server = {.address = "127.0.0.1", .port = 7447, .data = "./safehouse.db"}};
     for (int i = 0; i < LIMITS; i++)
-        a.server.limits[i] = house_limits[i].usual;
+        a.server.limits[i] = house_limits[i].default_value;
     int status = run(argc, argv, &a);
     for (int i = 0; a.order.files[i].name; i++)
         free((void *)(uintptr_t)a.order.files[i].text); /* add_deck read it */

@@ -85,7 +85,7 @@ const gm_game *cli_game(const cli_args *a);
  * the game plays against people, and random ones play alone; one name is for all
  * bots; else there is a name for each seat (`human` is a person) or for each but the
  * first, where a person sits.  False: said what is wrong. */
-bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_ROOM]);
+bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_MAX_SEATS]);
 
 int cli_main(int argc, char **argv);
 

@@ -21,7 +21,7 @@ int cli_deck(cli_args *a) {
         int most = 0;
         if (!gm_deck_of(g, &file)) continue;
         for (int seats = g->min_seats; seats <= g->max_seats; seats++)
-            if (gm_open(g, &(gm_order){.seats = seats, .files = {file}}, box, &why)) most = seats;
+            if (gm_open_box(g, &(gm_order){.seats = seats, .files = {file}}, box, &why)) most = seats;
         if (!most) {
             free(s);
             return cli_fault(a, &why);

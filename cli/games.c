@@ -34,7 +34,7 @@ int cli_games(cli_args *a) {
         say(stdout, &a->w, (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
         for (const gm_option *o = g->options; o->key && o->say; o++) {
             printf("  --option %s=%s  ", o->key, o->values);
-            say(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->usual)}});
+            say(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}});
         }
         for (const gm_deck *d = g->decks; d->columns; d++)
             say(stdout, &a->w, (gm_line){"cli.columns", {SAY_TEXT(d->columns), SAY_TEXT(d->file)}});
@@ -46,7 +46,7 @@ int cli_schema(cli_args *a) {
     const gm_game *g = cli_game(a);
     if (!g) return CLI_USAGE;
     text t = new_text();
-    json_schema(&t, g);
+    gm_json_schema(&t, g);
     return print(&t);
 }
 

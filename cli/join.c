@@ -14,7 +14,7 @@ int cli_join(cli_args *a) {
                     .err = stderr};
     if (a->seat && !strcmp(a->seat, "room"))
         t.seat = JOIN_LOOK;
-    else if (a->seat && !text_number(a->seat, strlen(a->seat), 0, GM_ROOM - 1, &t.seat))
+    else if (a->seat && !text_number(a->seat, strlen(a->seat), 0, GM_MAX_SEATS - 1, &t.seat))
         return cli_bad(a, CLI_USAGE, (gm_line){"cli.value", {SAY_TEXT("seat"), SAY_TEXT("K|room")}});
     return join_run(&t) ? CLI_GOOD : CLI_INPUT;
 }

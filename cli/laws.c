@@ -20,7 +20,7 @@ static void put_breach(const cli_args *a, const laws_breach *b) {
 int cli_laws(cli_args *a) {
     const gm_game *only = NULL;
     if (a->word[0] && !(only = cli_game(a))) return CLI_USAGE;
-    laws_plan plan = {bots, malloc(LAWS_MEMORY), PLIES};
+    laws_plan plan = {bots_all, malloc(LAWS_MEMORY), PLIES};
     if (!plan.memory) abort();
     int status = CLI_GOOD;
     for (const gm_game *const *g = gm_games; *g; g++) {

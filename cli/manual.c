@@ -113,7 +113,7 @@ static void limits(const cli_args *a) {
         text t = text_on(setting, sizeof setting);
         text_put(&t, house_limits[i].name);
         text_char(&t, '=');
-        text_int(&t, house_limits[i].usual);
+        text_int(&t, house_limits[i].default_value);
         explain(a, setting, house_limits[i].say);
     }
 }

@@ -12,18 +12,18 @@
 
 /* A seat's name if nobody gave one. */
 static void name_seat(const cli_args *a, record *r, int q) {
-    static const char *const keys[GM_ROOM] = {"name.0", "name.1", "name.2", "name.3",
-                                              "name.4", "name.5", "name.6"};
+    static const char *const keys[GM_MAX_SEATS] = {"name.0", "name.1", "name.2", "name.3",
+                                                   "name.4", "name.5", "name.6"};
     text t = text_on(r->seat[q].name, sizeof r->seat[q].name);
     text_put(&t, words_get(a->w.lang, keys[q], 0));
 }
 
 static int start(cli_args *a, record *r) {
     fault why;
-    const gm_bot *who[GM_ROOM];
+    const gm_bot *who[GM_MAX_SEATS];
     const gm_game *g = cli_game(a);
     if (!g) return CLI_USAGE;
-    if (!a->order.seats) a->order.seats = g->usual_seats;
+    if (!a->order.seats) a->order.seats = g->default_seats;
     if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
     if (!cli_bots(a, g, 1, who)) return CLI_USAGE;
     const char *name = a->name; /* of the first person */
@@ -56,7 +56,7 @@ static int resume(cli_args *a, record *r) {
     if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->game->to_act(r->box, r->st))
         return cli_bad(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
     for (int q = 0; q < r->order.seats; q++) {
-        if (r->seat[q].bot[0] && !bot_named(r->seat[q].bot, r->game))
+        if (r->seat[q].bot[0] && !bots_find(r->seat[q].bot, r->game))
             return cli_bad(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
         if (!r->seat[q].name[0]) name_seat(a, r, q);
     }

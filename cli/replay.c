@@ -24,8 +24,8 @@ static bool load(const cli_args *a, bool whole) {
 
 /* From now on sentences are about this record, with the names in it. */
 static void speak_of(cli_args *a, const record *r) {
-    static const char *names[GM_ROOM];
-    for (int q = 0; q < GM_ROOM; q++)
+    static const char *names[GM_MAX_SEATS];
+    for (int q = 0; q < GM_MAX_SEATS; q++)
         names[q] = r->seat[q].name[0] ? r->seat[q].name : NULL;
     a->w.game = r->game;
     a->w.box = r->box;
@@ -40,10 +40,10 @@ static void say_lines(const cli_args *a, const gm_lines *lines) {
 /* One legal move of a seat: in words with all that it would bring, or as JSON. */
 static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_move m, bool first) {
     static char room[32768];
-    char code[GM_TEXT];
+    char code[GM_NOTATION_SIZE];
     gm_lines ahead = {0};
     text t = text_on(room, sizeof room), n = text_on(code, sizeof code);
-    gm_notate(&n, r->game, r->box, m);
+    gm_write_move(&n, r->game, r->box, m);
     if (r->game->preview) r->game->preview(r->box, v->st, v->who, m, &ahead);
     if (!a->json) {
         printf("%d %s\n", v->who, code);
@@ -54,13 +54,13 @@ static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_mo
         return;
     }
     text_put(&t, first ? "{\"who\":" : ",\n{\"who\":");
-    json_seat(&t, v->who);
+    gm_json_seat(&t, v->who);
     text_put(&t, ",\"move\":");
     text_json(&t, code);
     text_put(&t, ",\"brings\":[");
     for (int i = 0; i < ahead.n; i++) {
         if (i) text_char(&t, ',');
-        json_line(&t, r->game, r->box, &ahead.line[i]);
+        gm_json_line(&t, r->game, r->box, &ahead.line[i]);
     }
     printf("%s]}", room);
 }
@@ -75,7 +75,7 @@ int cli_moves(cli_args *a) {
          act &= (gm_seats)(act - 1)) {
         gm_view v;
         gm_move moves[GM_MAX_MOVES];
-        gm_look(r->game, r->box, r->st, (gm_seat)bits_first(act), &v);
+        gm_make_view(r->game, r->box, r->st, (gm_seat)bits_first(act), &v);
         for (int i = 0, n = r->game->moves(r->box, v.st, v.who, moves); i < n; i++, first = false)
             put_move(a, r, &v, moves[i], first);
     }
@@ -95,34 +95,34 @@ int cli_verify(cli_args *a) {
 /* One line of JSON: what was done before this state (null at the start), as the
  * reader heard it, and what he sees now. */
 static void put_json(const record *r, int ply, gm_seat by, gm_move heard, int seat) {
-    static char room[JSON_VIEW + 1024];
-    char code[GM_TEXT];
+    static char room[GM_JSON_VIEW_SIZE + 1024];
+    char code[GM_NOTATION_SIZE];
     text t = text_on(room, sizeof room), n = text_on(code, sizeof code);
     text_put(&t, "{\"ply\":");
     text_int(&t, ply);
     text_put(&t, ",\"who\":");
     if (heard)
-        json_seat(&t, by);
+        gm_json_seat(&t, by);
     else
         text_put(&t, "null");
     text_put(&t, ",\"move\":");
-    gm_notate(&n, r->game, r->box, heard);
+    gm_write_move(&n, r->game, r->box, heard);
     if (heard)
         text_json(&t, code);
     else
         text_put(&t, "null");
     text_put(&t, ",\"heard\":");
     if (heard)
-        json_move(&t, r->game, r->box, heard);
+        gm_json_move(&t, r->game, r->box, heard);
     else
         text_put(&t, "null");
     text_put(&t, ",\"view\":");
     if (seat == GM_DEALER)
-        json_state(&t, r->game, r->box, r->st);
+        gm_json_state(&t, r->game, r->box, r->st);
     else {
         gm_view v;
-        gm_look(r->game, r->box, r->st, (gm_seat)seat, &v);
-        json_view(&t, &v);
+        gm_make_view(r->game, r->box, r->st, (gm_seat)seat, &v);
+        gm_json_view(&t, &v);
     }
     printf("%s}\n", room);
 }
@@ -135,17 +135,17 @@ static void put_text(const cli_args *a, const record *r, gm_seat by, gm_move hea
     gm_say_move(r->game, by, heard, &line);
     printf("%d ", r->n);
     say(stdout, &a->w, line);
-    gm_look(r->game, r->box, r->st, before->who, &after);
+    gm_make_view(r->game, r->box, r->st, before->who, &after);
     if (r->game->news) r->game->news(r->box, before->st, after.st, before->who, &lines);
     say_lines(a, &lines);
 }
 
-/* A reader's number: a seat, GM_ROOM, or GM_DEALER who sees everything; -1 after
+/* A reader's number: a seat, GM_SPECTATOR, or GM_DEALER who sees everything; -1 after
  * saying that there is none such. */
 static int reader(const cli_args *a, int seats) {
     int q;
     if (!a->seat) return GM_DEALER;
-    if (!strcmp(a->seat, "room")) return GM_ROOM;
+    if (!strcmp(a->seat, "room")) return GM_SPECTATOR;
     if (text_number(a->seat, strlen(a->seat), 0, seats - 1, &q)) return q;
     cli_bad(a, CLI_USAGE, (gm_line){"replay.seat", {SAY_TEXT(a->seat), SAY_NUMBER(seats - 1)}});
     return -1;
@@ -156,16 +156,16 @@ int cli_replay(cli_args *a) {
     if (!load(a, false)) return CLI_INPUT;
     int seat = reader(a, r->order.seats), n = r->n;
     if (seat < 0) return CLI_USAGE;
-    gm_seat eyes = seat == GM_DEALER ? GM_ROOM : (gm_seat)seat;
+    gm_seat eyes = seat == GM_DEALER ? GM_SPECTATOR : (gm_seat)seat;
     speak_of(a, r);
     record_rewind(r, 0);
     if (a->json) put_json(r, 0, 0, 0, seat);
     while (r->n < n) {
         gm_seat by = r->by[r->n];
         gm_move m = r->move[r->n];
-        gm_move heard = seat == GM_DEALER ? m : r->game->heard(r->box, r->st, by, m, (gm_seat)seat);
+        gm_move heard = seat == GM_DEALER ? m : gm_heard(r->game, r->box, r->st, by, m, (gm_seat)seat);
         gm_view before;
-        gm_look(r->game, r->box, r->st, eyes, &before);
+        gm_make_view(r->game, r->box, r->st, eyes, &before);
         record_play(r, by, m);
         if (a->json)
             put_json(r, r->n, by, heard, seat);
@@ -175,7 +175,7 @@ int cli_replay(cli_args *a) {
     if (a->json) return CLI_GOOD;
     gm_view v;
     gm_lines lines;
-    gm_look(r->game, r->box, r->st, eyes, &v);
+    gm_make_view(r->game, r->box, r->st, eyes, &v);
     r->game->tell(r->box, v.st, v.who, &lines);
     say_lines(a, &lines);
     if (!r->game->to_act(r->box, r->st)) tell_result(stdout, &a->w, r->st);

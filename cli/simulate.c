@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-    long wins[GM_ROOM], points[GM_ROOM], nobody, plies; /* nobody: games without a winner */
+    long wins[GM_MAX_SEATS], points[GM_MAX_SEATS], nobody, plies; /* nobody: games without a winner */
 } sums;
 
 static int report(const cli_args *a, const record *r, const sums *s, int games) {
@@ -19,17 +19,17 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
         for (int q = 0; q < r->order.seats; q++)
             printf("%s\"%s\"", q ? "," : "", r->seat[q].bot);
         printf("],\"wins\":[");
-        for (int q = 0; q < gm_places(r->box); q++)
+        for (int q = 0; q < gm_players(r->box); q++)
             printf("%s%ld", q ? "," : "", s->wins[q]);
         printf("],\"nobody\":%ld,\"points\":[", s->nobody);
-        for (int q = 0; q < gm_places(r->box); q++)
+        for (int q = 0; q < gm_players(r->box); q++)
             printf("%s%.3f", q ? "," : "", (double)s->points[q] / games);
         printf("]}\n");
         return CLI_GOOD;
     }
     say(stdout, &a->w,
         (gm_line){"simulate.games", {SAY_NUMBER(games), SAY_WORD(r->game->say), SAY_TEXT(hex)}});
-    for (int q = 0; q < gm_places(r->box); q++) {
+    for (int q = 0; q < gm_players(r->box); q++) {
         char share[16], mean[24];
         snprintf(share, sizeof share, "%.1f%%", 100.0 * (double)s->wins[q] / games);
         snprintf(mean, sizeof mean, "%.2f", (double)s->points[q] / games);
@@ -44,13 +44,13 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
 
 int cli_simulate(cli_args *a) {
     static record r;
-    static gm_ears ears;
+    static gm_stories ears;
     const gm_game *g = cli_game(a);
-    const gm_bot *who[GM_ROOM];
+    const gm_bot *who[GM_MAX_SEATS];
     fault why;
     sums s = {0};
     if (!g) return CLI_USAGE;
-    if (!a->order.seats) a->order.seats = g->usual_seats;
+    if (!a->order.seats) a->order.seats = g->default_seats;
     int games = a->games ? a->games : a->record ? 1 : 1000;
     if (a->record && games != 1) return cli_bad(a, CLI_USAGE, (gm_line){"simulate.one-record", {{0}}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
@@ -64,7 +64,7 @@ int cli_simulate(cli_args *a) {
         g->result(r.box, r.st, &res);
         s.plies += r.n;
         s.nobody += !res.winners;
-        for (int q = 0; q < gm_places(r.box); q++) {
+        for (int q = 0; q < gm_players(r.box); q++) {
             s.wins[q] += res.winners >> q & 1;
             s.points[q] += res.points[q];
         }

@@ -1,12 +1,13 @@
 /* game.c - the little that all games share. */
 #include "games/game.h"
+#include <assert.h>
 #include <string.h>
 
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key) {
     for (const gm_setting *s = order->settings; s->key; s++)
         if (!strcmp(s->key, key)) return s->value;
     for (; options->key; options++)
-        if (!strcmp(options->key, key)) return options->usual;
+        if (!strcmp(options->key, key)) return options->default_value;
     return NULL;
 }
 
@@ -24,6 +25,11 @@ bool gm_has_move(const gm_move *moves, int n, gm_move m) {
     while (n--)
         if (moves[n] == m) return true;
     return false;
+}
+
+void gm_blank(const gm_field *fields, void *st) {
+    for (const gm_field *f = fields; f->name; f++)
+        memset((uint8_t *)st + f->at, f->of && f->type != GM_SET ? GM_NONE : 0, (size_t)f->rows * f->size);
 }
 
 bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out) {
@@ -58,6 +64,7 @@ int gm_row_cells(int64_t row, uint8_t cells[7]) {
 }
 
 gm_line *gm_add_line(gm_lines *out, const char *say) {
+    assert(out->n < GM_MAX_LINES);
     gm_line *l = &out->line[out->n < GM_MAX_LINES ? out->n++ : GM_MAX_LINES - 1];
     memset(l, 0, sizeof *l);
     l->say = say;

@@ -3,11 +3,11 @@
  * A game is one const struct of pure functions over two flat blocks of bytes:
  *
  *   box    what is settled before the first move and never changes: seats,
- *          options, decks, roles, and tables worked out from them.  Public.
- *          Made once per table by open(), then shared read-only by the table,
- *          its bots and all search threads.  Its first byte is the number of
- *          seats, its second that of dummies; its hash stands in the record.
- *   state  everything that changes.  Clone by memcpy, compare by memcmp.
+ *          options, decks, roles, and tables computed from them.  It is public.
+ *          open() makes it once per table; the table, its bots and all search
+ *          threads then share it read-only.  It begins with a gm_box_head.  Its
+ *          hash stands in the record.
+ *   state  everything that changes.  Clone it with memcpy, compare it with memcmp.
  *
  * Pure means: the same bytes in give the same bytes out; no malloc, no clock,
  * no stdio, no variable that outlives the call.  Both blocks are little-endian,
@@ -25,15 +25,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef uint8_t gm_seat;   /* 0..6 players, then GM_ROOM and GM_DEALER */
+typedef uint8_t gm_seat;   /* 0..6 for players, GM_SPECTATOR or GM_DEALER */
 typedef uint16_t gm_seats; /* a set of them: bit s is seat s */
 
 enum {
-    GM_ROOM = 7,         /* the onlookers: know what is face up; so 7 seats at most */
+    GM_MAX_SEATS = 7,    /* a mask byte has a bit for each seat and one for the spectators */
+    GM_SPECTATOR = 7,    /* stands for everybody who watches: sees what lies face up */
+    GM_LISTENERS = 8,    /* the seats and the spectators */
     GM_DEALER = 8,       /* chance, and the hand that turns cards over */
     GM_NONE = 0xFE,      /* no thing: an empty slot, an abstention */
-    GM_HIDDEN = 0xFF,    /* an argument you may not know */
-    GM_MAX_MOVES = 512,  /* The Agents, all 48 agents and 32 situations in one hand: 499 */
+    GM_HIDDEN = 0xFF,    /* an argument that the listener may not know */
+    GM_MAX_MOVES = 512,  /* The Agents, with all 48 agents and 32 situations in one hand: 499 */
     GM_MAX_STATE = 1024, /* The Agents */
     GM_MAX_BOX = 16384,  /* Inside Job: 12 k, most of it binomials; Sentient: 3 k */
     GM_MAX_NOTES = 4096,
@@ -43,14 +45,14 @@ enum {
 
 /* ---- moves ----------------------------------------------------------------
  *
- * What is done, and three arguments.  0 is "no move", so kinds start at 1.
+ * A move is a kind and three arguments.  0 is "no move", so kinds start at 1.
  *
  *    31      24 23      16 15       8 7        0
  *   |   kind   |    a     |    b     |    c     |
  *
  * A move carries every fact that it makes known: "play the pink 8", not "play
  * my third card"; "the dealer turns seat 2 over: the Insider", not "turn seat 2
- * over".  An argument that a listener may not know is GM_HIDDEN to him. */
+ * over".  An argument that a listener may not know reaches them as GM_HIDDEN. */
 typedef uint32_t gm_move;
 #define GM_MOVE(k, a, b, c) ((gm_move)(k) << 24 | (gm_move)(a) << 16 | (gm_move)(b) << 8 | (gm_move)(c))
 #define GM_KIND(m) ((uint8_t)((m) >> 24))
@@ -59,28 +61,26 @@ typedef uint32_t gm_move;
 #define GM_B(m) GM_ARG(m, 1)
 #define GM_C(m) GM_ARG(m, 2)
 
-/* A kind of move.  Notation, reading it back, JSON, the schema and the log all
- * come from this table: a move is written `name`, then the codes of its
- * arguments, `drop 7`.  An argument that is not used has no `of` and is 0.
- *
- * A move that goes back tells nobody anything but the choice itself; the law:
- * in every world that a listener holds possible he could have heard the same.  A
- * seat may take back its own latest moves as long as all of them go back. */
+/* A kind of move.  Notation and its parser, JSON, the schema and the log all
+ * come from this table.  A move is written as its `name` and the codes of its
+ * arguments: `drop 7`.  An unused argument has no `of` and is 0. */
 typedef struct {
     uint8_t kind;
-    bool back;
     const char *name;
-    const char *of[3]; /* what the arguments are: "card", "seat", ... or NULL */
-    const char *say;   /* the sentence for the log: {0} who, {1} to {3} the arguments */
-    const char *veil;  /* the same as told to one who hears a part GM_HIDDEN, or NULL */
-    bool chapter;      /* with it a chapter of the log begins (a trick, a round); several in a row are one */
-    bool turned;       /* its arguments are written and counted from the last: sorted by where a card lies,
-                          but told by which it is */
+    const char *of[3];      /* what the arguments are: "card", "seat", ... or NULL */
+    const char *say;        /* the sentence for the log: {0} who, {1} to {3} the arguments */
+    const char *say_hidden; /* the sentence for a listener who hears an argument as GM_HIDDEN, or NULL */
+    bool undoable;          /* reveals nothing but the choice itself.  The law: in every world that a
+                               listener holds possible, the same could have been heard.  A seat may take
+                               back its own latest moves as long as all of them are undoable. */
+    bool chapter;           /* begins a chapter of the log (a trick, a round); several in a row begin one */
+    bool args_reversed;     /* the arguments are written and counted from the last to the first: moves
+                               sort by where a card lies, but are told by which card it is */
 } gm_verb;
 
 /* ---- stories ---------------------------------------------------------------
  *
- * The moves so far as one seat heard them, and whose they were. */
+ * The moves so far as one listener heard them, and who made them. */
 typedef struct {
     int n;
     const gm_seat *by;
@@ -89,22 +89,22 @@ typedef struct {
 
 /* ---- statements -------------------------------------------------------------
  *
- * What players may say while they play, as data, so that everybody reads it in the
- * own language: `suspect 1`.  They stand in a table of verbs of their own, with kinds
- * that no move has.  All hear a statement alike, and it changes nothing in the game.
- * Of the verb only kind, name, of and say are used. */
-enum { GM_TALK = 0x80 }; /* kinds of statements begin here, and those of moves end before */
+ * What players may say during play, as data, so that everybody reads it in their
+ * own language: `suspect 1`.  Statements have a table of verbs of their own, with
+ * kinds that no move has.  Everybody hears the same statement, and it changes
+ * nothing in the game.  Only kind, name, of and say of the verb are used. */
+enum { GM_STATEMENT = 0x80 }; /* kinds of statements start here; kinds of moves end before */
 
 /* ---- who may see which bytes ---------------------------------------------- */
 
 typedef enum {
     GM_PUBLIC, /* on the table */
-    GM_OWNER,  /* row i is seat i's alone; rows of seats that are not at this
-                  table are public (and zero) */
-    GM_MASKED, /* row i is for the seats in a mask byte of its own; bit GM_ROOM
+    GM_OWNER,  /* row i belongs to seat i alone; rows of seats that this table does
+                  not have are public (and zero) */
+    GM_MASKED, /* row i is for the seats in a mask byte of its own; bit GM_SPECTATOR
                   means face up */
     GM_SECRET, /* nobody's: the dealer's */
-} gm_sight;
+} gm_visibility;
 
 /* How a row reads in JSON and in the schema.  A hole is null because of this
  * table and the masks, never because of the bytes found there: a set of all
@@ -119,28 +119,30 @@ typedef enum { GM_U8, GM_I8, GM_U16, GM_I16, GM_U32, GM_SET } gm_type;
  *  - A hand of which others may know single cards: GM_MASKED slots, whose order
  *    is public, as if the backs lay on the table.  All see which back is taken
  *    or added, so knowledge follows the card (The Agents: recall, pickpocket).
- *  - A known card goes where the knower cannot follow it: keep the card's row
- *    as it is and hide the pointer (Larry: the three cards drawn stay rows that
- *    remember who knew them; which went back on top is the controller's).
+ *  - A known card goes where those who know it cannot follow it: keep the card's
+ *    row as it is and hide the pointer (Larry: the three cards drawn stay rows
+ *    that remember who knew them; which of them went back on top only the
+ *    controller knows).
  *  - Masks are public: who has looked at a card is no secret in these games.
  *  - An undealt deck is a GM_SET, GM_SECRET if it can hold surprises; how many
- *    it holds is public.  Shuffling is then no move.  If a deck can be rebuilt
- *    from discards, remember per hidden slot from which deck it was drawn.
+ *    cards it holds is public.  So shuffling is not a move.  If a deck can be
+ *    rebuilt from discards, remember per hidden slot from which deck it was drawn.
  *  - What everybody heard in the last move stays on the table until the next
- *    one (the finished trick, the last action), for eyes and for law Silence. */
+ *    one (the finished trick, the last action), for players' eyes and for the
+ *    law "silence". */
 typedef struct {
     const char *name;
-    uint16_t at, rows, size; /* offset; rows of size bytes */
-    uint8_t sight, type;     /* gm_sight, gm_type; a row wider than its type is a list */
-    uint16_t mask_at;        /* GM_MASKED: offset of the rows' mask bytes */
-    const char *of;          /* "card", "seat", "phase", ... or NULL for plain numbers */
+    uint16_t at, rows, size;  /* offset; rows of size bytes */
+    uint8_t visibility, type; /* gm_visibility, gm_type; a row wider than its type is a list */
+    uint16_t mask_at;         /* GM_MASKED: offset of the rows' mask bytes */
+    const char *of;           /* "card", "seat", "phase", ... or NULL for plain numbers */
 } gm_field;
 
-/* A row of the table for a member of struct type t, e.g.
+/* A row of the table for a member of struct type t, for example
  *   GM_FIELD(state, hand, SEATS, GM_OWNER, GM_SET, "card")
  *   GM_MASKED_FIELD(state, role, SEATS, GM_U8, "role")      mask: role_seen */
-#define GM_FIELD(t, member, rows, sight, type, of)                                                           \
-    { #member, offsetof(t, member), rows, sizeof(((t *)0)->member) / (rows), sight, type, 0, of }
+#define GM_FIELD(t, member, rows, visibility, type, of)                                                      \
+    { #member, offsetof(t, member), rows, sizeof(((t *)0)->member) / (rows), visibility, type, 0, of }
 #define GM_MASKED_FIELD(t, member, rows, type, of)                                                           \
     {                                                                                                        \
 #member, offsetof(t, member), rows, sizeof(((t *)0)->member) / (rows), GM_MASKED, type,              \
@@ -149,26 +151,27 @@ typedef struct {
 
 /* ---- figures ----------------------------------------------------------------
  *
- * What the rules work out of what lies on the table, for whoever shows it: what a
- * card scores as the dice lie, who leads, how many tricks there are.  A struct of
- * the game's own without padding, all of its fields GM_PUBLIC.  read() starts from
- * zeroes and asks public bytes only: it says the same on the state and on every view. */
+ * What the rules compute from what lies on the table, for whoever displays it:
+ * what a card scores with the dice as they lie, who leads, how many tricks there
+ * are.  A struct of the game's own without padding, all of its fields GM_PUBLIC.
+ * compute() starts from zeroes and reads public bytes only, so the figures are the
+ * same on the state and on every view. */
 typedef struct {
     uint16_t size;
     const gm_field *fields; /* ends with a NULL name */
-    void (*read)(const void *box, const void *st, void *out);
+    void (*compute)(const void *box, const void *st, void *out);
 } gm_figures;
 
 /* ---- things and sentences --------------------------------------------------
  *
  * A game never writes text for people.  It gives lines: a key of the catalogs
- * and what goes into the places {0}, {1}, ... of the sentence found there. */
-enum { GM_LINE_ARGS = 6, GM_CODE = 16, GM_MAX_LINES = 64 };
+ * and the values for the places {0}, {1}, ... of the sentence found there. */
+enum { GM_LINE_ARGS = 6, GM_CODE_SIZE = 16, GM_MAX_LINES = 64 };
 
 typedef struct {
     enum {
         GM_ARG_NONE,
-        GM_ARG_NUMBER, /* n; it also picks the plural form, the first number does */
+        GM_ARG_NUMBER, /* n; the first number of a line also selects the plural form */
         GM_ARG_THING,  /* thing n of kind `of` ("seat" is a kind too) */
         GM_ARG_THINGS, /* the things in set n */
         GM_ARG_ROW,    /* a row of cells, gm_row(): things of kind `of`, or numbers if that is NULL */
@@ -185,7 +188,8 @@ typedef struct {
     gm_arg arg[GM_LINE_ARGS];
 } gm_line;
 
-/* Lines for a person who cannot see the table; what does not fit is dropped. */
+/* Lines for a person who cannot see the table.  GM_MAX_LINES is more than any
+ * game writes; gm_add_line() asserts it. */
 typedef struct {
     int n;
     gm_line line[GM_MAX_LINES];
@@ -195,7 +199,7 @@ typedef struct {
  * letters, digits and -_.+ only, and never "-" or "?", which are GM_NONE and
  * GM_HIDDEN), and its name for a person. */
 typedef struct {
-    char code[GM_CODE];
+    char code[GM_CODE_SIZE];
     gm_line name;
 } gm_thing;
 
@@ -216,40 +220,52 @@ typedef struct {
     size_t size;
 } gm_file; /* a CSV */
 
-/* A dummy has a number after the seats', a name and a result, but nobody sits
- * there: it is never asked and sees nothing (Larry of Inside Job). */
-static inline int gm_places(const void *box) { return ((const uint8_t *)box)[0] + ((const uint8_t *)box)[1]; }
+/* What every box begins with.  A dummy has a number after those of the seats, a name
+ * and a result, but nobody sits there: it is never asked to move and sees nothing
+ * (Larry of Inside Job). */
+typedef struct {
+    uint8_t seats, dummies;
+} gm_box_head;
 
-/* What somebody wants to play.  Ends: a NULL key, a NULL name. */
+static inline int gm_seat_count(const void *box) { return ((const gm_box_head *)box)->seats; }
+
+/* Seats and dummies: everybody who has a name and a result. */
+static inline int gm_players(const void *box) {
+    const gm_box_head *head = box;
+    return head->seats + head->dummies;
+}
+
+/* What somebody wants to play.  A NULL key and a NULL name end the lists. */
 typedef struct {
     int seats;
     gm_setting settings[GM_MAX_SETTINGS + 1];
     gm_file files[GM_MAX_FILES + 1];
 } gm_order;
 
-/* A tiny game for the exact laws, which go through all its histories up to so many
- * moves; 0: to the end.  With `stories`, because all are too many, through those
- * that fit so many stories of random games for each listener. */
+/* A tiny game for the exact laws, which enumerate all its histories of up to `plies`
+ * moves (0: to the end).  Where there are too many, `stories` says how many stories of
+ * random games to take for each listener; the laws then enumerate the histories that
+ * fit one of them. */
 typedef struct {
     gm_order order;
     int plies, stories;
-    bool players; /* the room knows too little: only for players */
+    bool players; /* for players only: the spectators know too little */
 } gm_mini;
 
-/* An option that an order may set.  values: "on|off" (one of), "6..99" (a whole
- * number in a range), or "none|..." (one of those before the dots, or anything that
- * the game's open() takes).  Those without `say` come last; they are for minis and
+/* An option that an order may set.  values: "on|off" (one of these), "6..99" (a whole
+ * number in a range), or "none|..." (one of those before the dots, or anything else that
+ * the game's open() accepts).  Options without `say` come last; they are for minis and
  * are not offered to people. */
 typedef struct {
-    const char *key, *values, *usual, *say;
+    const char *key, *values, *default_value, *say;
 } gm_option;
 
-/* What an order says of an option, or what is usual. */
+/* What an order says about an option, or the option's default. */
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key);
 
-/* A kind of deck file, told from others by its columns; `file` is the shipped
- * one, used when an order brings none of its own.  If `adds`, an order's own file
- * does not stand in its place but comes after all decks; at most one kind adds. */
+/* A kind of deck file, recognised by its columns.  `file` is the shipped one, used when
+ * an order brings none of its own.  If `adds` is set, an order's own file does not
+ * replace the shipped one but comes after all decks; at most one kind adds. */
 typedef struct {
     const char *columns, *file;
     bool adds;
@@ -263,19 +279,19 @@ typedef struct {
 } gm_reason;
 
 typedef struct {
-    gm_seats winners; /* ties already settled; a finished game may have none; dummies win too */
-    int32_t points[GM_ROOM];
+    gm_seats winners; /* ties are already settled; a finished game may have none; dummies win too */
+    int32_t points[GM_MAX_SEATS];
 } gm_result;
 
-/* A line of the account: seat got points for this. */
+/* A line of the score sheet: this seat got these points for this. */
 typedef struct {
     gm_seat seat;
     int16_t points;
     gm_line line;
-} gm_entry;
+} gm_score;
 
 enum {
-    GM_MAX_ENTRIES = 128
+    GM_MAX_SCORES = 128
 }; /* Sentient: 4 players with 12 cards and a printed investor, 15 investors, 15 chips: 82 */
 
 /* ---- the game -------------------------------------------------------------- */
@@ -283,91 +299,92 @@ enum {
 typedef struct {
     const char *name; /* "inside-job" */
     uint16_t edition; /* raised when the reading of a rule changes */
-    uint8_t min_seats, max_seats, usual_seats;
+    uint8_t min_seats, max_seats, default_seats;
     uint16_t state_size, box_size, notes_size; /* state_size is a multiple of 8 */
     const char *say, *about, *rules;           /* keys: its name, what it is, how it is played */
-    const gm_field *fields;                    /* each ends with a NULL name, ... */
-    const gm_verb *verbs;                      /* ... NULL name, ... */
-    const gm_verb *talk;                       /* ... NULL name (or is NULL: nothing is stated), ... */
-    const gm_option *options;                  /* ... NULL key, ... */
-    const gm_deck *decks;                      /* ... or NULL columns */
-    const gm_mini *minis;      /* at least one for each variant, unless all fields are public; ends
-                                  with seats 0 */
-    const gm_setting *further; /* what machines should try besides the values that options name;
-                                  ends with a NULL key, or is NULL */
-    const gm_figures *figures; /* or NULL: the view says it all */
+    const gm_field *fields;                    /* ends with a NULL name */
+    const gm_verb *verbs;                      /* ends with a NULL name */
+    const gm_verb *statements;                 /* ends with a NULL name; NULL: there are none */
+    const gm_option *options;                  /* ends with a NULL key */
+    const gm_deck *decks;                      /* ends with NULL columns */
+    const gm_mini *minis;                      /* ends with seats 0; at least one for each variant, unless all
+                                         fields are public */
+    const gm_setting *extra_settings;          /* what machines should try besides the values that options
+                                         name; ends with a NULL key; NULL: nothing */
+    const gm_figures *figures;                 /* NULL: the view already says everything */
 
-    /* Read the order into a box of zeroes.  Its seats, its options and the
-     * columns of its files are in order already (kit/order.h), and it holds a
-     * file for each of `decks`, in that order, then those that add to them.  False: why says what is wrong and
-     * the box is not to be used. */
+    /* Reads the order into a box of zeroes.  Its seats, its options and the columns
+     * of its files have been checked (kit/order.h), and it holds a file for each of
+     * `decks`, in that order, then the files that add to them.  False: why says what
+     * is wrong, and the box must not be used. */
     bool (*open)(const gm_order *order, void *box, fault *why);
 
-    /* Put the pieces out.  Nothing is random yet. */
+    /* Puts the pieces out.  Nothing is random yet. */
     void (*setup)(const void *box, void *st);
 
-    /* Who must choose now.  Several: a simultaneous choice, answered in any
-     * order with the same result.  Empty: the game is over.  The same on the
-     * state and on every view. */
+    /* Who must choose now.  Several seats: a simultaneous choice, answered in any
+     * order with the same result.  None: the game is over.  The same on the state
+     * and on every view. */
     gm_seats (*to_act)(const void *box, const void *st);
 
-    /* Every legal move of one seat, ascending, none twice; returns how many.
-     * For a player, the same on the state and on that player's view. */
+    /* Writes every legal move of one seat, ascending, without duplicates; returns how
+     * many.  For a player, the same on the state and on that player's view. */
     int (*moves)(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]);
 
-    /* The dealer has `chances` equally likely outcomes, and `deal` is outcome x
-     * of them, ascending in x (a move twice as likely has two outcomes, a card
-     * turned over has one).  Whoever picks x is not the game's business: a fast
+    /* The dealer has `chances` equally likely outcomes, and `deal` is outcome x of
+     * them, ascending in x (a move twice as likely has two outcomes; a card that is
+     * turned over has one).  Who picks x is not the game's business: a fast
      * generator, a committed stream, a script, or a person with real dice. */
     uint32_t (*chances)(const void *box, const void *st);
     gm_move (*deal)(const void *box, const void *st, uint32_t x);
 
-    /* Play one legal move.  Given a listener's view and the move as he heard it,
-     * does to the view what it does to the state: nothing hidden ever decides
-     * what is seen; where it would, the dealer turns it over first, as a move.
-     * What it writes where the listener cannot see does not matter, but must be
-     * harmless: no index or shift by GM_HIDDEN. */
+    /* Plays one legal move.  Given a listener's view and the move as that listener
+     * heard it, apply() does to the view what it does to the state: nothing hidden
+     * ever decides what is seen; where it would, the dealer turns it over first, as a
+     * move.  What apply() writes where the listener cannot see does not matter, but
+     * must be harmless: no index or shift by GM_HIDDEN. */
     void (*apply)(const void *box, void *st, gm_seat who, gm_move m);
 
-    /* The move as listener hears it.  A seat's story is the list of these. */
+    /* The move as a listener hears it.  A listener's story is the list of these.
+     * NULL: nothing is hidden, and everybody hears the move itself. */
     gm_move (*heard)(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener);
 
-    /* NULL if m is legal.  Says the same on the mover's view.  m may be any move
-     * of the verbs' kinds with arguments that are things of this box, or
-     * GM_NONE. */
+    /* NULL if m is legal.  The same on the mover's view.  m may be any move of the
+     * verbs' kinds whose arguments are things of this box or GM_NONE. */
     const gm_reason *(*why_not)(const void *box, const void *st, gm_seat who, gm_move m);
 
-    /* NULL if this seat may state m now, while the game is played.  It is told only what
-     * the room has heard, so what it says is news to nobody.  m may be any statement of
-     * talk's kinds with arguments that are things of this box, or GM_NONE.  NULL if
-     * talk is. */
-    const gm_reason *(*why_not_say)(const void *box, const gm_story *room, gm_seat who, gm_move m);
+    /* NULL if this seat may state m now, during play.  The answer depends only on what
+     * the spectators have heard, so it is news to nobody.  m may be any statement whose
+     * arguments are things of this box or GM_NONE.  NULL if `statements` is. */
+    const gm_reason *(*why_not_state)(const void *box, const gm_story *spectators, gm_seat who, gm_move m);
 
-    /* Of a finished game; the same on every view.  The account's lines of a seat add
-     * up to its points. */
+    /* Of a finished game; the same on every view.  The scores of a seat add up to its
+     * points. */
     void (*result)(const void *box, const void *st, gm_result *r);
-    int (*account)(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]);
+    int (*scores)(const void *box, const void *st, gm_score out[GM_MAX_SCORES]);
 
-    /* Conservation: NULL if all cards, tokens and pawns are where they should
-     * be, else a word on what is not, for a programmer. */
-    const char *(*sound)(const void *box, const void *st);
+    /* Conservation: NULL if all cards, tokens and pawns are where they should be, else
+     * a word on what is not, for a programmer. */
+    const char *(*check_invariants)(const void *box, const void *st);
 
     /* Possible worlds.  study() looks at a view once and writes down what fill()
-     * needs (how many ways to deal there are, by traitor); fill() then draws
-     * worlds, many from one study.  A world weighs as much as the dealer's
-     * chances of it, over all hidden choices by which it can have come about,
-     * given that every move heard was legal in it.  How clever the moves were is
-     * for beliefs to weigh.  Neither sees the real state. */
+     * needs (how many ways to deal there are, by traitor); fill() then draws worlds,
+     * many from one study.  A world weighs as much as the dealer's chances of it,
+     * summed over all hidden choices that can have led to it, given that every move
+     * heard was legal in it.  How clever the moves were is for beliefs to weigh.
+     * Neither function sees the real state.  NULL, both: nothing is hidden, and the
+     * view is the only world. */
     void (*study)(const void *box, const void *view, gm_seat who, void *notes);
     void (*fill)(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 
-    /* For beliefs: put into the holes of who's story what they were if this
-     * world is the true one, so that the whole game can be replayed in it and
-     * each choice be asked how likely it was. */
-    void (*relive)(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by, int n);
+    /* For beliefs: replaces what `who` did not hear in the story by what it was if this
+     * world is the true one, so that the whole game can be replayed in it and each
+     * choice be asked how likely it was.  NULL: nothing is hidden. */
+    void (*fill_story)(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                       int n);
 
-    /* Thing number i of a kind that fields, verbs, talk or lines name; false if there
-     * is no such thing.  Numbers run from 0 or from 1 without a gap.  (Of "seat"
+    /* Thing number i of a kind that fields, verbs, statements or lines name; false if
+     * there is no such thing.  Numbers run from 0 or from 1 without a gap.  (For "seat"
      * only the names of dummies are asked for: the kit knows the rest.) */
     bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
 
@@ -375,8 +392,8 @@ typedef struct {
      * game begins, and with its rules.  NULL: nothing ever. */
     void (*brief)(const void *box, gm_lines *out);
 
-    /* How many of the latest chapters of the log may be looked at now; 0 for all.
-     * (Who heard more may remember it: this is about what is shown.)  NULL: all. */
+    /* How many of the latest chapters of the log may be shown now; 0 for all.  (A
+     * player who heard more may remember it: this is about what is shown.)  NULL: all. */
     int (*chapters)(const void *box, const void *st);
 
     /* What a move brought about besides itself (a trick is won), in sentences for
@@ -393,16 +410,24 @@ typedef struct {
 
 /* ---- what games share -------------------------------------------------------
  *
- * moves() of the dealer: all outcomes, each once.  And whether one of them is m. */
+ * moves() of the dealer: every outcome once.  And whether one of n moves is m. */
 int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void *, const void *),
                 gm_move (*deal)(const void *, const void *, uint32_t), gm_move out[GM_MAX_MOVES]);
 bool gm_has_move(const gm_move *moves, int n, gm_move m);
 
-/* Things that are but a word: numbered within their kind from 0 on. */
+/* A blank state, with which setup() begins: GM_NONE where a field holds a thing, zero in
+ * sets and plain numbers. */
+void gm_blank(const gm_field *fields, void *st);
+
+/* Things that are just a word, numbered within their kind from 0. */
 typedef struct {
     const char *of, *code, *say; /* say NULL: the code is name enough */
 } gm_word;
 bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out); /* ends with a NULL of */
+
+/* Arguments of lines. */
+static inline gm_arg gm_number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
+static inline gm_arg gm_seat_arg(int seat) { return (gm_arg){GM_ARG_THING, "seat", seat}; }
 
 /* A row for a sentence: up to 7 cells of a byte, each in its own column; GM_NONE is an
  * empty one. */
@@ -410,14 +435,14 @@ gm_arg gm_row(const char *of, const uint8_t *cells, int n);
 gm_arg gm_list(const char *of, const uint8_t *cells, int n);
 int gm_row_cells(int64_t row, uint8_t cells[7]); /* how many */
 
-/* Adds a line without arguments; the last one again if there is no more room. */
+/* Adds a line without arguments. */
 gm_line *gm_add_line(gm_lines *out, const char *say);
 
 /* ---- views ------------------------------------------------------------------
  *
- * What bots, clients and logs get.  Only gm_look() (kit/view.h) makes a view,
- * and a bot's entry point takes nothing else, so that handing it a state does
- * not compile. */
+ * What bots, clients and logs get.  Only gm_make_view() (kit/view.h) makes a view,
+ * and a bot's entry point takes nothing else, so handing it a state does not
+ * compile. */
 typedef struct {
     const gm_game *game;
     const void *box;

@@ -88,7 +88,7 @@ static bool read_fields(agreement *a, fault *why) {
     int64_t seats, host = 0;
     if (!read_text(a->json, "game", &name, why)) return false;
     if (!(a->game = gm_game_named(name, strlen(name)))) return bad(why, "game");
-    seats = a->game->usual_seats;
+    seats = a->game->default_seats;
     if (!read_number(a->json, "seats", a->game->min_seats, a->game->max_seats, &seats, why) ||
         !read_number(a->json, "host", 1, 1 << 30, &host, why) || !read_options(a, why) ||
         !read_decks(a, why) || !read_clock(a, why) || !read_flag(a->json, "public", &a->open, why) ||
@@ -97,9 +97,9 @@ static bool read_fields(agreement *a, fault *why) {
         return false;
     a->order.seats = (int)seats;
     a->terms.host = (table_person)host;
-    const gm_bot *b = bot ? bot_named(bot, a->game) : NULL;
-    for (const gm_bot *first = bots; !bot && !b; first++) /* the best that there is */
-        b = bot_named(first->name, a->game);
+    const gm_bot *b = bot ? bots_find(bot, a->game) : NULL;
+    for (const gm_bot *first = bots_all; !bot && !b; first++) /* the best that there is */
+        b = bots_find(first->name, a->game);
     if (!b) return bad(why, "bot");
     a->terms.bot = b->name; /* which outlives the agreement */
     return true;

@@ -274,7 +274,7 @@ guest *house_come(house *h, void *socket, const char *from, const char *token, f
     g->next = h->guests;
     if (g->next) g->next->prev = g;
     h->guests = g;
-    g->who = GM_ROOM;
+    g->who = GM_SPECTATOR;
     g->tokens = 10000 * h->terms.limits[LIMIT_RATE];
     g->filled = house_now(h);
     if (token) guest_is(h, g, token);
@@ -358,7 +358,7 @@ int64_t house_tick(house *h) {
 /* ---- opening and closing --------------------------------------------------------------------------------------- */
 
 /* A view, what was agreed, with decks of which each byte may take two, and all that was said lately. */
-enum { OUT = JSON_VIEW + 2 * GM_MAX_FILES * GM_MAX_FILE + (128 << 10) };
+enum { OUT = GM_JSON_VIEW_SIZE + 2 * GM_MAX_FILES * GM_MAX_FILE + (128 << 10) };
 
 house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why) {
     if (sodium_init() < 0) abort();

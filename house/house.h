@@ -36,7 +36,7 @@ typedef enum {
 
 extern const struct house_limit_entry {
     const char *name;
-    int64_t usual, least, most;
+    int64_t default_value, least, most;
     const char *say; /* what it is, for help */
 } house_limits[LIMITS];
 

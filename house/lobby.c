@@ -12,7 +12,7 @@ enum { TALK = 50, TABLES = 200, OWN = 50, LATELY = 2000 };
 
 gm_seat place_seat(const place *p, table_person who) {
     gm_seats seats = table_seats_of(&p->t, who);
-    return seats ? (gm_seat)bits_first(seats) : GM_ROOM;
+    return seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR;
 }
 
 static void put_flag(text *out, const char *key, bool flag) {
@@ -22,11 +22,11 @@ static void put_flag(text *out, const char *key, bool flag) {
 
 /* "here":[true,false],"onlookers":2 */
 static void put_here(text *out, const place *p) {
-    int seats = *(const uint8_t *)p->t.box, others = 0;
-    bool here[GM_ROOM + 1] = {0};
+    int seats = gm_seat_count(p->t.box), others = 0;
+    bool here[GM_LISTENERS] = {0};
     for (const guest *g = p->guests; g; g = g->behind) {
         here[g->who] = true;
-        others += g->who == GM_ROOM;
+        others += g->who == GM_SPECTATOR;
     }
     for (int q = 0; q < seats; q++)
         put_flag(out, q ? "," : "\"here\":[", here[q]);
@@ -56,7 +56,7 @@ static void lobby_cares(house *h, place *p) {
 /* Before the start whoever has the key may come and sit down. */
 bool place_enter(house *h, place *p, guest *g, fault *why) {
     gm_seat who = place_seat(p, g->person);
-    if (who == GM_ROOM && !p->onlookers && p->t.phase != TABLE_WAITING)
+    if (who == GM_SPECTATOR && !p->onlookers && p->t.phase != TABLE_WAITING)
         return fault_at(why, "house.closed", NULL, 0, 0);
     if (g->at == p) return true;
     place_leave(h, g);
@@ -88,7 +88,7 @@ void place_leave(house *h, guest *g) {
     *(g->before ? &g->before->behind : &p->guests) = g->behind;
     if (g->behind) g->behind->before = g->before;
     g->at = NULL;
-    g->who = GM_ROOM;
+    g->who = GM_SPECTATOR;
     p->used = house_now(h);
     if (!p->guests) lobby_cares(h, p);
     tell_here(h, p, NULL);
@@ -179,11 +179,11 @@ static own own_tables(house *h, table_person who) {
 
 /* Where those who sat here play their next game, which nobody else is told afterwards. */
 static void put_again(house *h, const guest *g) {
-    if (g->at->t.phase != TABLE_OVER || g->who == GM_ROOM) return;
+    if (g->at->t.phase != TABLE_OVER || g->who == GM_SPECTATOR) return;
     own o = own_tables(h, g->person);
     for (int i = 0; i < o.n && o.number[i] > g->at->number; i++) {
         const place *p = place_numbered(h, o.number[i]);
-        if (!p || p->before != g->at->number || place_seat(p, g->person) == GM_ROOM) continue;
+        if (!p || p->before != g->at->number || place_seat(p, g->person) == GM_SPECTATOR) continue;
         text_put(&h->out, ",\"again\":");
         text_json(&h->out, p->key);
         return;
@@ -271,7 +271,7 @@ bool say_since(house *h, guest *g, int64_t number, const json_t *re) {
 /* ---- the list of tables ------------------------------------------------------------------------------------ */
 
 static void put_seats(text *out, const table *t) {
-    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+    for (int q = 0; q < gm_seat_count(t->box); q++) {
         const table_seat *s = &t->seat[q];
         text_put(out, q ? ",{\"name\":" : ",\"seats\":[{\"name\":");
         text_json(out, s->name);
@@ -297,7 +297,7 @@ static void put_summary(house *h, const place *p, table_person whose) {
     text_json(out, table_clocks[p->t.terms.clock]);
     if (p->t.terms.clock != TABLE_NO_CLOCK) text_put(out, ",\"time\":"), text_int(out, p->t.terms.time);
     put_seats(out, &p->t);
-    if (seat != GM_ROOM) {
+    if (seat != GM_SPECTATOR) {
         text_put(out, ",\"you\":");
         text_int(out, seat);
         put_flag(out, ",\"asked\":",
@@ -367,7 +367,7 @@ void say_mine(house *h, guest *g, const json_t *re) {
     text_put(out, "\"mine\":[");
     for (int i = 0; i < o.n; i++) {
         place *p = place_numbered(h, o.number[i]);
-        if (!p || place_seat(p, g->person) == GM_ROOM) continue; /* it is gone, or the seat was left */
+        if (!p || place_seat(p, g->person) == GM_SPECTATOR) continue; /* it is gone, or the seat was left */
         if (told++) text_char(out, ',');
         put_summary(h, p, g->person);
     }

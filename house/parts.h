@@ -64,13 +64,13 @@ struct place {
     char *agreed;    /* as JSON */
     table t;
     int64_t lines;
-    bool talked;             /* some of them are talk */
-    uint64_t kept;           /* the store's number of the latest */
-    unsigned thoughts;       /* counts what makes thoughts void */
-    gm_seats thinking;       /* bots that were asked, */
-    int out;                 /* how many thoughts are on their way */
-    int64_t answer[GM_ROOM]; /* when each will answer, */
-    gm_move chosen[GM_ROOM]; /* and what, 0 if it is not known yet */
+    bool talked;                  /* some of them are talk */
+    uint64_t kept;                /* the store's number of the latest */
+    unsigned thoughts;            /* counts what makes thoughts void */
+    gm_seats thinking;            /* bots that were asked, */
+    int out;                      /* how many thoughts are on their way */
+    int64_t answer[GM_MAX_SEATS]; /* when each will answer, */
+    gm_move chosen[GM_MAX_SEATS]; /* and what, 0 if it is not known yet */
 };
 
 struct house_thought {
@@ -154,7 +154,7 @@ bool place_enter(house *h, place *p, guest *g, fault *why);
 void place_leave(house *h, guest *g);
 void tell_here(house *h, place *p, const guest *but); /* who is there, to all but one who knows */
 void place_know(house *h, guest *g);                  /* who has said who it is may have a seat where it is */
-gm_seat place_seat(const place *p, table_person who); /* GM_ROOM: none */
+gm_seat place_seat(const place *p, table_person who); /* GM_SPECTATOR: none */
 
 /* One line's events for a guest, and what is to be done now. */
 void say_update(house *h, guest *g, const table *t, const table_events *events, int64_t number,

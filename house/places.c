@@ -16,7 +16,7 @@ enum { KEPT = MINUTE, LISTED = 200 }; /* a table stays in memory; changes reach 
 static shared_box *box_for(house *h, const agreement *a, fault *why) {
     static _Alignas(8) uint8_t bytes[GM_MAX_BOX];
     memset(bytes, 0, a->game->box_size);
-    if (!gm_open(a->game, &a->order, bytes, why)) return NULL;
+    if (!gm_open_box(a->game, &a->order, bytes, why)) return NULL;
     for (shared_box *b = h->boxes; b; b = b->next)
         if (b->game == a->game && !memcmp(b->bytes, bytes, a->game->box_size)) {
             b->uses++;
@@ -352,7 +352,7 @@ static void void_thoughts(place *p) {
 /* Is every seat taken, and has every person added to the deals? */
 static bool complete(const table *t) {
     int people = 0;
-    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+    for (int q = 0; q < gm_seat_count(t->box); q++) {
         const table_seat *s = &t->seat[q];
         if (s->person ? !s->nonce.size : !s->bot[0]) return false;
         people += s->person != 0;
@@ -376,7 +376,7 @@ static void do_as(house *h, place *p, table_person who, const char *verb, int se
 static void rematch(house *h, place *p) {
     agreement a;
     fault why;
-    int seats = *(const uint8_t *)p->t.box;
+    int seats = gm_seat_count(p->t.box);
     if (!agreement_of(p->agreed, &a, &why)) return;
     json_object_set_new(a.json, "before", json_integer(p->number));
     place *again = place_make(h, &a, &why);
@@ -411,7 +411,7 @@ static void follow(house *h, place *p) {
     }
     for (guest *g = p->guests, *behind; g && !p->onlookers && p->t.phase != TABLE_WAITING; g = behind) {
         behind = g->behind;
-        if (g->who != GM_ROOM) continue;
+        if (g->who != GM_SPECTATOR) continue;
         text_put(say_begin(h), "{\"gone\":true}");
         say_to(h, g);
         place_leave(h, g);
@@ -445,9 +445,9 @@ static house_thought *new_thought(place *p, gm_seat q) {
     k->place = p->number;
     k->thoughts = p->thoughts;
     k->seat = q;
-    k->bot = bot_named(t->seat[q].bot, t->game);
-    k->luck = bot_luck(t->secret, q, t->n);
-    gm_look(t->game, t->box, t->st, q, &k->view);
+    k->bot = bots_find(t->seat[q].bot, t->game);
+    k->luck = bots_luck(t->secret, q, t->n);
+    gm_make_view(t->game, t->box, t->st, q, &k->view);
     table_story(t, q, heard);
     memcpy(by, t->by, n);
     k->story = (gm_story){t->n, by, heard};
@@ -490,7 +490,7 @@ static void answer(house *h, place *p, gm_seat q) {
     text_put(&t, "bot move ");
     text_int(&t, q);
     text_char(&t, ' ');
-    gm_notate(&t, p->t.game, p->t.box, p->chosen[q]);
+    gm_write_move(&t, p->t.game, p->t.box, p->chosen[q]);
     p->thinking &= (gm_seats)~BIT(q);
     if (place_do(h, p, line, NULL, NULL, &why)) return;
     house_log(h, "bot", p->number, 0, why.say);
@@ -501,7 +501,7 @@ static void answer(house *h, place *p, gm_seat q) {
 
 char *house_record(house *h, const char *key, size_t *size, fault *why) {
     place *p = place_with_key(h, key);
-    deal_nonce nonces[GM_ROOM] = {0};
+    deal_nonce nonces[GM_MAX_SEATS] = {0};
     agreement a;
     fault_at(why, p ? "table.not-over" : "house.no-table", NULL, 0, 0);
     if (!p || p->t.phase != TABLE_OVER || p->kept > h->terms.kind->durable(h->store) ||
@@ -513,7 +513,7 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
     bool good = record_start(r, a.game, &a.order, why);
     agreement_free(&a);
     if (!good) return NULL;
-    for (int q = 0; q < *(const uint8_t *)p->t.box; q++) {
+    for (int q = 0; q < gm_seat_count(p->t.box); q++) {
         const table_seat *s = &p->t.seat[q];
         nonces[q] = s->nonce;
         memcpy(r->seat[q].name, s->name, sizeof s->name);
@@ -533,7 +533,7 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
 
 static void answer_due(house *h, place *p, int64_t now) {
-    for (gm_seat q = 0; q < GM_ROOM; q++) {
+    for (gm_seat q = 0; q < GM_MAX_SEATS; q++) {
         if (!(p->thinking >> q & 1) || p->answer[q] > now) continue;
         if (p->chosen[q])
             answer(h, p, q);
@@ -548,7 +548,7 @@ static int64_t soonest(int64_t a, int64_t b) { return a < b ? a : b; }
 /* When there is something to do here. */
 static int64_t next_due(const house *h, const place *p, int64_t now) {
     int64_t due = table_due(&p->t);
-    for (int q = 0; q < GM_ROOM; q++)
+    for (int q = 0; q < GM_MAX_SEATS; q++)
         if (p->thinking >> q & 1) due = soonest(due, p->answer[q] > now ? p->answer[q] : now + 1);
     if (p->t.phase == TABLE_WAITING && !p->guests)
         due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * HOUR);

@@ -200,7 +200,7 @@ static bool read_person(request *r, int64_t *out) {
     json_int_t q = json_integer_value(seat);
     if (!seat) return number_of(r, "person", out);
     if (!p) return bad(r, "house.no-table-yet");
-    if (!json_is_integer(seat) || q < 0 || q >= *(const uint8_t *)p->t.box) return bad_field(r, "seat");
+    if (!json_is_integer(seat) || q < 0 || q >= gm_seat_count(p->t.box)) return bad_field(r, "seat");
     *out = p->t.seat[q].person;
     return *out || bad(r, "table.free");
 }
@@ -251,7 +251,7 @@ static bool do_watch(request *r) {
     place *p = place_with_key(r->h, key);
     if (!p) return bad(r, "house.no-table");
     if (!place_enter(r->h, p, r->g, r->why)) return false;
-    bool same = json_is_integer(as) ? json_integer_value(as) == r->g->who : r->g->who == GM_ROOM;
+    bool same = json_is_integer(as) ? json_integer_value(as) == r->g->who : r->g->who == GM_SPECTATOR;
     if (!json_is_integer(after) || !same || !say_since(r->h, r->g, json_integer_value(after), r->re))
         say_view(r->h, r->g, r->re);
     return true;
@@ -349,9 +349,10 @@ static bool do_deed(request *r, const struct deed *d) {
     if (!g->at) return bad(r, "house.no-table-yet");
     if (strcmp(d->verb, "move") && g->at->lines >= r->h->terms.limits[LIMIT_LINES])
         return bad(r, "house.many-lines");
-    if (d->own && g->who == GM_ROOM) return bad(r, "table.not-yours");
+    if (d->own && g->who == GM_SPECTATOR) return bad(r, "table.not-yours");
     if (!strcmp(d->verb, "vote") && wants_again(r) && !may_make(r->h, g, r->why)) return false;
-    if (!strcmp(d->verb, "say") && (g->who == GM_ROOM || g->at->t.phase == TABLE_WAITING)) return do_call(r);
+    if (!strcmp(d->verb, "say") && (g->who == GM_SPECTATOR || g->at->t.phase == TABLE_WAITING))
+        return do_call(r);
     begin_line(r, &line, d->verb);
     if (d->own) text_char(&line, ' '), text_int(&line, g->who);
     for (int i = 0; d->field[i]; i++)
@@ -365,7 +366,7 @@ static bool do_sit(request *r) {
     text line = text_on(buffer, sizeof buffer);
     guest *g = r->g;
     if (!g->at) return bad(r, "house.no-table-yet");
-    if (g->who != GM_ROOM) return bad(r, "house.seated");
+    if (g->who != GM_SPECTATOR) return bad(r, "house.seated");
     begin_line(r, &line, "sit");
     if (!add_field(r, &line, "seat")) return false;
     text_char(&line, ' ');

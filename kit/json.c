@@ -23,21 +23,21 @@ static uint64_t load(const uint8_t *p, int n) {
     return x;
 }
 
-void json_seat(text *out, int seat) {
-    if (seat < GM_ROOM)
+void gm_json_seat(text *out, int seat) {
+    if (seat < GM_MAX_SEATS)
         text_int(out, seat);
     else
-        text_json(out, seat == GM_ROOM ? "room" : seat == GM_DEALER ? "dealer" : "-");
+        text_json(out, seat == GM_SPECTATOR ? "room" : seat == GM_DEALER ? "dealer" : "-");
 }
 
 static void put_thing(text *out, const gm_game *g, const void *box, const char *of, int i) {
-    char code[GM_CODE + 1];
+    char code[GM_CODE_SIZE + 1];
     text t = text_on(code, sizeof code);
     if (!strcmp(of, "seat")) {
-        json_seat(out, i);
+        gm_json_seat(out, i);
         return;
     }
-    gm_code(&t, g, box, of, i == GM_HIDDEN ? GM_NONE : i); /* 0xFF in a field is no hole */
+    gm_write_code(&t, g, box, of, i == GM_HIDDEN ? GM_NONE : i); /* 0xFF in a field is no hole */
     text_json(out, code);
 }
 
@@ -69,7 +69,7 @@ static void put_row(text *out, const gm_game *g, const void *box, const gm_field
     if (f->size != w) text_char(out, ']');
 }
 
-/* who is a seat, GM_ROOM, or GM_DEALER who sees all. */
+/* who is a seat, GM_SPECTATOR, or GM_DEALER who sees all. */
 static void put_fields(text *out, const gm_game *g, const void *box, const gm_field *f, const uint8_t *st,
                        gm_seat who) {
     bool first = true;
@@ -83,7 +83,7 @@ static void put_fields(text *out, const gm_game *g, const void *box, const gm_fi
         if (f->rows > 1) text_char(out, '[');
         for (int row = 0; row < f->rows; row++) {
             if (row) text_char(out, ',');
-            if (who == GM_DEALER || gm_sees(f, box, st, who, row))
+            if (who == GM_DEALER || gm_may_see(f, box, st, who, row))
                 put_row(out, g, box, f, st + f->at + row * f->size);
             else
                 text_put(out, "null");
@@ -93,28 +93,28 @@ static void put_fields(text *out, const gm_game *g, const void *box, const gm_fi
     text_char(out, '}');
 }
 
-void json_view(text *out, const gm_view *v) {
+void gm_json_view(text *out, const gm_view *v) {
     put_fields(out, v->game, v->box, v->game->fields, v->st, v->who);
 }
 
-void json_state(text *out, const gm_game *g, const void *box, const void *st) {
+void gm_json_state(text *out, const gm_game *g, const void *box, const void *st) {
     put_fields(out, g, box, g->fields, st, GM_DEALER);
 }
 
-void json_figures(text *out, const gm_game *g, const void *box, const void *st) {
+void gm_json_figures(text *out, const gm_game *g, const void *box, const void *st) {
     _Alignas(8) uint8_t figures[GM_MAX_FIGURES] = {0};
     if (!g->figures) return;
-    g->figures->read(box, st, figures);
-    put_fields(out, g, box, g->figures->fields, figures, GM_ROOM);
+    g->figures->compute(box, st, figures);
+    put_fields(out, g, box, g->figures->fields, figures, GM_SPECTATOR);
 }
 
-void json_move(text *out, const gm_game *g, const void *box, gm_move m) {
+void gm_json_move(text *out, const gm_game *g, const void *box, gm_move m) {
     const gm_verb *v = gm_verb_of(g, m);
     text_put(out, "{\"verb\":");
     text_json(out, v->name);
     text_put(out, ",\"with\":[");
-    for (int i = 0; i < gm_args(v); i++) {
-        int k = gm_written(v, i);
+    for (int i = 0; i < gm_arg_count(v); i++) {
+        int k = gm_written_arg(v, i);
         if (i) text_char(out, ',');
         if (GM_ARG(m, k) == GM_HIDDEN)
             text_put(out, "null");
@@ -163,7 +163,7 @@ static void put_arg(text *out, const gm_game *g, const void *box, const gm_arg *
     }
 }
 
-void json_line(text *out, const gm_game *g, const void *box, const gm_line *line) {
+void gm_json_line(text *out, const gm_game *g, const void *box, const gm_line *line) {
     text_put(out, "{\"say\":");
     text_json(out, line->say);
     text_put(out, ",\"with\":[");
@@ -207,7 +207,7 @@ static void open_list(text *out, int n) {
 }
 
 static void put_field_type(text *out, const gm_field *f) {
-    bool hole = f->sight != GM_PUBLIC, list = f->size != width(f);
+    bool hole = f->visibility != GM_PUBLIC, list = f->size != width(f);
     if (f->rows > 1) open_list(out, f->rows);
     if (hole) text_put(out, "{\"anyOf\":[{\"type\":\"null\"},");
     if (list) open_list(out, f->size / width(f));
@@ -233,7 +233,7 @@ static void put_fields_type(text *out, const gm_field *fields) {
 }
 
 static void put_verb_type(text *out, const gm_verb *v) {
-    int n = gm_args(v);
+    int n = gm_arg_count(v);
     text_put(out, "{\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"verb\",\"with\"],"
                   "\"properties\":{\"verb\":{\"const\":");
     text_json(out, v->name);
@@ -244,13 +244,13 @@ static void put_verb_type(text *out, const gm_verb *v) {
     for (int i = 0; i < n; i++) {
         text_put(out, i ? "," : ",\"prefixItems\":[");
         text_put(out, "{\"anyOf\":[{\"type\":\"null\"},");
-        put_thing_type(out, v->of[gm_written(v, i)]);
+        put_thing_type(out, v->of[gm_written_arg(v, i)]);
         text_put(out, "]}");
     }
     text_put(out, n ? "]}}}" : "}}}");
 }
 
-void json_schema(text *out, const gm_game *g) {
+void gm_json_schema(text *out, const gm_game *g) {
     text_put(out, "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"title\":");
     text_json(out, g->name);
     text_put(out, ",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"ply\",\"who\","

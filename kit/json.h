@@ -11,27 +11,27 @@
 
 /* Room for any view.  The widest byte is one of a set: 8 things, each a code, two
  * quotes and a comma; the names of fields come on top. */
-enum { JSON_VIEW = GM_MAX_STATE * 8 * (GM_CODE + 3) + 8192 };
+enum { GM_JSON_VIEW_SIZE = GM_MAX_STATE * 8 * (GM_CODE_SIZE + 3) + 8192 };
 
-void json_view(text *out, const gm_view *v);
+void gm_json_view(text *out, const gm_view *v);
 
 /* A whole state: nothing is null.  For records that are read by their owner. */
-void json_state(text *out, const gm_game *g, const void *box, const void *st);
+void gm_json_state(text *out, const gm_game *g, const void *box, const void *st);
 
 /* The figures of a state or a view; nothing if the game has none. */
-void json_figures(text *out, const gm_game *g, const void *box, const void *st);
+void gm_json_figures(text *out, const gm_game *g, const void *box, const void *st);
 
 /* {"verb":"show","with":[2,"14"]} */
-void json_move(text *out, const gm_game *g, const void *box, gm_move m);
+void gm_json_move(text *out, const gm_game *g, const void *box, gm_move m);
 
 /* {"say":"sentient.preview.plug","with":[[6,5,3,4,1],[4,null,null,null],4]}: a key of the
  * catalogs and what goes into its places; an empty cell of a row is null. */
-void json_line(text *out, const gm_game *g, const void *box, const gm_line *line);
+void gm_json_line(text *out, const gm_game *g, const void *box, const gm_line *line);
 
 /* 0, "room" or "dealer" */
-void json_seat(text *out, int seat);
+void gm_json_seat(text *out, int seat);
 
 /* A JSON Schema (2020-12) of what `safehouse replay --json` writes a line of; the
  * figures are among its definitions. */
-void json_schema(text *out, const gm_game *g);
+void gm_json_schema(text *out, const gm_game *g);
 #endif

@@ -25,14 +25,14 @@ typedef struct {
     laws_breach *breach;
     rng r;
     gm_move said[GM_MAX_PLIES]; /* the true moves; ears.by has whose they were */
-    gm_move tale[GM_MAX_PLIES]; /* a story relived */
-    gm_ears ears;
+    gm_move tale[GM_MAX_PLIES]; /* a story filled in */
+    gm_stories ears;
     gm_order order;                /* that is tried */
     gm_move askable[LAWS_ASKABLE]; /* moves that have a notation, an even part if there are more */
     int n_askable;
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     _Alignas(8) uint8_t notes[GM_MAX_NOTES];
-    char json[JSON_VIEW];
+    char json[GM_JSON_VIEW_SIZE];
     record record, again;
     char text[RECORD_TEXT];
 } walk;
@@ -74,7 +74,7 @@ static bool broken(walk *w, const char *law, int listener, const char *detail, g
         text t = text_on(w->breach->detail, sizeof w->breach->detail);
         text_put(&t, detail);
         text_put(&t, ": ");
-        gm_notate(&t, w->g, w->box, m);
+        gm_write_move(&t, w->g, w->box, m);
     }
     return false;
 }
@@ -99,11 +99,11 @@ static bool check_fields(const gm_game *g, const gm_field *fields, int size, uin
     for (const gm_field *f = fields; f->name; f++) {
         int end = f->at + f->rows * f->size;
         if (end > size || !f->rows || !f->size || f->size % sizes[f->type] ||
-            (f->type == GM_SET && f->size > 8) || (f->sight == GM_OWNER && f->rows < g->max_seats))
+            (f->type == GM_SET && f->size > 8) || (f->visibility == GM_OWNER && f->rows < g->max_seats))
             return laws_broken(breach, "fields", f->name);
         for (int i = f->at; i < end; i++) {
             if (covered[i]++) return laws_broken(breach, "fields", f->name);
-            open[i] = f->sight == GM_PUBLIC;
+            open[i] = f->visibility == GM_PUBLIC;
         }
     }
     *secrets = false;
@@ -127,7 +127,7 @@ bool laws_fields(const gm_game *g, laws_breach *breach) {
     if (!check_fields(g, g->fields, g->state_size, open, &secrets, breach)) return false;
     if (secrets && !g->minis->order.seats) return laws_broken(breach, "fields", "secrets, but no mini");
     for (const gm_field *f = g->fields; f->name; f++)
-        for (int i = 0; i < f->rows && f->sight == GM_MASKED; i++)
+        for (int i = 0; i < f->rows && f->visibility == GM_MASKED; i++)
             if (f->mask_at + i >= g->state_size || !open[f->mask_at + i])
                 return laws_broken(breach, "fields", "a mask that is not public");
     return true;
@@ -143,10 +143,11 @@ static int like(const gm_verb *v, const gm_verb *one) {
 
 bool laws_verbs(const gm_game *g, laws_breach *breach) {
     laws_begin(breach, g, NULL);
-    if (!g->talk != !g->why_not_say) return laws_broken(breach, "verbs", "talk without why_not_say");
+    if (!g->statements != !g->why_not_state) return laws_broken(breach, "verbs", "talk without why_not_say");
     for (int talk = 0; talk < 2; talk++)
-        for (const gm_verb *v = talk ? g->talk : g->verbs; v && v->name; v++)
-            if (!v->kind || (v->kind >= GM_TALK) != talk || like(g->verbs, v) + like(g->talk, v) != 1)
+        for (const gm_verb *v = talk ? g->statements : g->verbs; v && v->name; v++)
+            if (!v->kind || (v->kind >= GM_STATEMENT) != talk ||
+                like(g->verbs, v) + like(g->statements, v) != 1)
                 return laws_broken(breach, "verbs", v->name);
     return true;
 }
@@ -154,9 +155,9 @@ bool laws_verbs(const gm_game *g, laws_breach *breach) {
 /* Rows of seats that are not there, and padding, are zero. */
 static bool check_rest(walk *w, const state *s) {
     for (const gm_field *f = w->g->fields; f->name; f++) {
-        int from = !strcmp(f->name, "pad") ? 0
-                   : f->sight == GM_OWNER  ? w->order.seats * f->size
-                                           : f->rows * f->size;
+        int from = !strcmp(f->name, "pad")     ? 0
+                   : f->visibility == GM_OWNER ? w->order.seats * f->size
+                                               : f->rows * f->size;
         for (int i = from; i < f->rows * f->size; i++)
             if (s->b[f->at + i]) return broken(w, "fields", -1, f->name, 0);
     }
@@ -182,18 +183,18 @@ static bool check_moves(walk *w, const state *s, gm_seat who, const gm_move *mov
     const gm_game *g = w->g;
     if (n <= 0 || n > GM_MAX_MOVES) return broken(w, "moves", who, "none, or too many", 0);
     for (int i = 0; i < n; i++) {
-        char line[GM_TEXT];
+        char line[GM_NOTATION_SIZE];
         text t = text_on(line, sizeof line);
         gm_move back;
         fault why;
         if (i && moves[i] <= moves[i - 1]) return broken(w, "moves", who, "not sorted and unique", moves[i]);
-        gm_notate(&t, g, w->box, moves[i]);
+        gm_write_move(&t, g, w->box, moves[i]);
         if (t.cut || !gm_read_move(g, w->box, line, t.used, &back, &why) || back != moves[i])
             return broken(w, "notation", who, line, 0);
     }
     gm_move none[GM_MAX_MOVES];
     for (gm_seat q = 0; q <= GM_DEALER; q++)
-        if (q != GM_ROOM && !(g->to_act(w->box, s) >> q & 1) && (q < w->order.seats || q == GM_DEALER) &&
+        if (q != GM_SPECTATOR && !(g->to_act(w->box, s) >> q & 1) && (q < w->order.seats || q == GM_DEALER) &&
             g->moves(w->box, s, q, none))
             return broken(w, "moves", q, "is not asked, but has some", none[0]);
     if (who != GM_DEALER) return true;
@@ -224,7 +225,7 @@ static void list_askable(walk *w) {
 static bool check_why_not(walk *w, const state *s, gm_seat who, const gm_move *moves, int n) {
     const gm_game *g = w->g;
     gm_view v;
-    gm_look(g, w->box, s, who < GM_ROOM ? who : GM_ROOM, &v);
+    gm_make_view(g, w->box, s, who < GM_MAX_SEATS ? who : GM_SPECTATOR, &v);
     int step = w->n_askable / LAWS_ASKED + 1;
     for (int i = (int)rng_below(&w->r, (uint32_t)step); i < w->n_askable; i += step) {
         gm_move m = w->askable[i];
@@ -270,35 +271,35 @@ static bool often(walk *w, int plies) { return rng_below(&w->r, (uint32_t)w->ear
 void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
                 void *world) {
     gm_view v;
-    gm_look(g, box, st, who, &v);
+    gm_make_view(g, box, st, who, &v);
     memset(world, 0, g->state_size);
-    g->study(box, v.st, who, notes);
-    g->fill(box, v.st, who, notes, r, world);
+    gm_study(g, box, v.st, who, notes);
+    gm_fill(g, box, v.st, who, notes, r, world);
 }
 
-void laws_relive(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
-                 gm_move *tale) {
+void laws_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
+                     gm_move *tale) {
     memcpy(tale, heard->heard, (size_t)heard->n * sizeof *tale);
-    g->relive(box, world, who, tale, heard->by, heard->n);
+    gm_fill_story(g, box, world, who, tale, heard->by, heard->n);
 }
 
 /* Fills in q's story up to now from a world; tale becomes the true moves there. */
-static bool check_relive(walk *w, gm_seat q, const state *world) {
+static bool check_fill_story(walk *w, gm_seat q, const state *world) {
     const gm_game *g = w->g;
     int n = w->ears.n;
     state s = {0};
     gm_story heard = gm_story_of(&w->ears, q);
-    laws_relive(g, w->box, world, q, &heard, w->tale);
+    laws_fill_story(g, w->box, world, q, &heard, w->tale);
     g->setup(w->box, &s);
     for (int i = 0; i < n; i++) {
         gm_seat by = w->ears.by[i];
         gm_move m = w->tale[i];
-        if (g->why_not(w->box, &s, by, m)) return broken(w, "relive", q, "an illegal move", m);
-        if (g->heard(w->box, &s, by, m, q) != w->ears.heard[q][i])
-            return broken(w, "relive", q, "another story", m);
+        if (g->why_not(w->box, &s, by, m)) return broken(w, "story", q, "an illegal move", m);
+        if (gm_heard(g, w->box, &s, by, m, q) != w->ears.heard[q][i])
+            return broken(w, "story", q, "another story", m);
         g->apply(w->box, &s, by, m);
     }
-    return !memcmp(&s, world, g->state_size) || differs(w, "relive", q, &s, world, 0);
+    return !memcmp(&s, world, g->state_size) || differs(w, "story", q, &s, world, 0);
 }
 
 /* What anybody may read off the table does not depend on who reads it. */
@@ -306,8 +307,8 @@ static bool check_figures(walk *w, gm_seat q, const state *s, const gm_view *v) 
     const gm_figures *f = w->g->figures;
     _Alignas(8) uint8_t all[GM_MAX_FIGURES] = {0}, seen[GM_MAX_FIGURES] = {0};
     if (!f) return true;
-    f->read(w->box, s, all);
-    f->read(w->box, v->st, seen);
+    f->compute(w->box, s, all);
+    f->compute(w->box, v->st, seen);
     return !memcmp(all, seen, f->size) || broken(w, "figures", q, "others on a view", 0);
 }
 
@@ -315,9 +316,9 @@ static bool check_figures(walk *w, gm_seat q, const state *s, const gm_view *v) 
 static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, gm_seat who, gm_move m) {
     const gm_game *g = w->g;
     gm_view v, after, x;
-    gm_move h = g->heard(w->box, s, who, m, q), moves[GM_MAX_MOVES];
-    gm_look(g, w->box, s, q, &v);
-    gm_look(g, w->box, t, q, &after);
+    gm_move h = gm_heard(g, w->box, s, who, m, q), moves[GM_MAX_MOVES];
+    gm_make_view(g, w->box, s, q, &v);
+    gm_make_view(g, w->box, t, q, &after);
     if (g->to_act(w->box, v.st) != g->to_act(w->box, s))
         return broken(w, "moves", q, "to_act on the view", m);
     if (!check_figures(w, q, s, &v) || !check_figures(w, q, t, &after)) return false;
@@ -331,26 +332,26 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
     state heard;
     memcpy(&heard, v.st, sizeof heard);
     g->apply(w->box, &heard, who, h);
-    gm_look(g, w->box, &heard, q, &x);
+    gm_make_view(g, w->box, &heard, q, &x);
     if (memcmp(x.st, after.st, g->state_size)) return differs(w, "hearing", q, x.st, after.st, m);
 
     state world = {0};
     laws_world(g, w->box, s, q, w->notes, &w->r, &world);
     w->count->worlds++;
-    gm_look(g, w->box, &world, q, &x);
+    gm_make_view(g, w->box, &world, q, &x);
     if (memcmp(x.st, v.st, g->state_size)) return differs(w, "fit", q, x.st, v.st, m);
-    const char *odd = g->sound(w->box, &world);
+    const char *odd = g->check_invariants(w->box, &world);
     if (odd) return broken(w, "fit", q, odd, m);
-    if (often(w, LAWS_RELIVED) && !check_relive(w, q, &world)) return false;
+    if (often(w, LAWS_RELIVED) && !check_fill_story(w, q, &world)) return false;
 
     int n = g->moves(w->box, &world, who, moves);
-    bool possible = q == who || !gm_verb_of(g, m)->back;
+    bool possible = q == who || !gm_verb_of(g, m)->undoable;
     for (int i = 0; i < n; i++) {
         state next = world;
-        gm_move k = g->heard(w->box, &world, who, moves[i], q);
+        gm_move k = gm_heard(g, w->box, &world, who, moves[i], q);
         possible |= k == h;
         g->apply(w->box, &next, who, moves[i]);
-        gm_look(g, w->box, &next, q, &x);
+        gm_make_view(g, w->box, &next, q, &x);
         if (k != h && !memcmp(x.st, after.st, g->state_size))
             return broken(w, "silence", q, "heard, not seen", m);
     }
@@ -361,12 +362,12 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
 
 static void put_result(walk *w, const void *st, text *t) {
     gm_result res;
-    gm_entry lines[GM_MAX_ENTRIES];
+    gm_score lines[GM_MAX_SCORES];
     w->g->result(w->box, st, &res);
     text_int(t, res.winners);
-    for (int q = 0; q < GM_ROOM; q++)
+    for (int q = 0; q < GM_MAX_SEATS; q++)
         text_char(t, ' '), text_int(t, res.points[q]);
-    for (int n = w->g->account(w->box, st, lines), i = 0; i < n; i++) {
+    for (int n = w->g->scores(w->box, st, lines), i = 0; i < n; i++) {
         text_char(t, ' '), text_int(t, lines[i].seat);
         text_char(t, ' '), text_int(t, lines[i].points);
         text_put(t, lines[i].line.say);
@@ -393,19 +394,19 @@ static bool put_ply(walk *w, const state *s, int ply, gm_seat q, text *t) {
     const gm_game *g = w->g;
     gm_view v;
     gm_lines told, ahead = {0};
-    gm_look(g, w->box, s, q, &v);
-    json_view(t, &v);
+    gm_make_view(g, w->box, s, q, &v);
+    gm_json_view(t, &v);
     g->tell(w->box, v.st, q, &told);
     put_lines(&told, t);
     if (g->to_act(w->box, s) >> q & 1) {
         gm_move mine[GM_MAX_MOVES];
         int n = g->moves(w->box, s, q, mine);
         for (int k = 0; k < n; k++)
-            gm_notate(t, g, w->box, mine[k]);
+            gm_write_move(t, g, w->box, mine[k]);
         if (g->preview) g->preview(w->box, v.st, q, mine[ply % n], &ahead);
         put_lines(&ahead, t);
     }
-    for (int k = 0; q < GM_ROOM && k < w->n_askable; k += w->n_askable / LAWS_ASKED + 1) {
+    for (int k = 0; q < GM_MAX_SEATS && k < w->n_askable; k += w->n_askable / LAWS_ASKED + 1) {
         const gm_reason *why = g->why_not(w->box, s, q, w->askable[k]);
         text_put(t, why ? why->say : "-");
     }
@@ -418,8 +419,8 @@ static void put_news(walk *w, const state *before, const state *after, gm_seat q
     gm_view s, v;
     gm_lines news = {0};
     if (!w->g->news) return;
-    gm_look(w->g, w->box, before, q, &s);
-    gm_look(w->g, w->box, after, q, &v);
+    gm_make_view(w->g, w->box, before, q, &s);
+    gm_make_view(w->g, w->box, after, q, &v);
     w->g->news(w->box, s.st, v.st, q, &news);
     put_lines(&news, t);
 }
@@ -441,7 +442,7 @@ static bool same_streams(walk *w, gm_seat q, state *a, state *b) {
             return broken(w, "twins", q, "the streams differ", 0);
         if (i == w->ears.n) return true;
         gm_seat by = w->ears.by[i];
-        if (g->heard(w->box, a, by, w->said[i], q) != g->heard(w->box, b, by, w->tale[i], q))
+        if (gm_heard(g, w->box, a, by, w->said[i], q) != gm_heard(g, w->box, b, by, w->tale[i], q))
             return broken(w, "twins", q, "the streams differ", w->said[i]);
         before[0] = *a, before[1] = *b;
         g->apply(w->box, a, by, w->said[i]);
@@ -454,11 +455,11 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
     const gm_game *g = w->g;
     gm_view v, twin;
     state world = {0}, a, b;
-    gm_look(g, w->box, s, q, &v);
+    gm_make_view(g, w->box, s, q, &v);
     laws_world(g, w->box, s, q, w->notes, &w->r, &world);
-    if (!check_relive(w, q, &world) || !same_streams(w, q, &a, &b)) return false;
-    if (!(g->to_act(w->box, s) >> q & 1) || q == GM_ROOM) return true;
-    gm_look(g, w->box, &b, q, &twin);
+    if (!check_fill_story(w, q, &world) || !same_streams(w, q, &a, &b)) return false;
+    if (!(g->to_act(w->box, s) >> q & 1) || q == GM_SPECTATOR) return true;
+    gm_make_view(g, w->box, &b, q, &twin);
     gm_story story = gm_story_of(&w->ears, q);
     for (const gm_bot *bot = w->plan->bots; bot->name; bot++) {
         if (bot->game && strcmp(bot->game, g->name)) continue;
@@ -475,19 +476,19 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
 static bool check_result(walk *w, const state *s) {
     const gm_game *g = w->g;
     gm_result res;
-    gm_entry lines[GM_MAX_ENTRIES];
-    int32_t sum[GM_ROOM] = {0};
+    gm_score lines[GM_MAX_SCORES];
+    int32_t sum[GM_MAX_SEATS] = {0};
     g->result(w->box, s, &res);
-    for (int n = g->account(w->box, s, lines), i = 0; i < n; i++)
+    for (int n = g->scores(w->box, s, lines), i = 0; i < n; i++)
         sum[lines[i].seat] += lines[i].points;
     if (memcmp(sum, res.points, sizeof sum)) return broken(w, "result", -1, "the account does not add up", 0);
-    if (res.winners & ~(BIT(gm_places(w->box)) - 1))
+    if (res.winners & ~(BIT(gm_players(w->box)) - 1))
         return broken(w, "result", -1, "a winner who is not there", 0);
     text all = text_on(w->text, sizeof w->text), seen = text_on(w->json, sizeof w->json);
     put_result(w, s, &all);
     for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1)) {
         gm_view v;
-        gm_look(g, w->box, s, (gm_seat)bits_first(l), &v);
+        gm_make_view(g, w->box, s, (gm_seat)bits_first(l), &v);
         seen.used = 0;
         put_result(w, v.st, &seen);
         if (seen.cut || strcmp(w->json, w->text))
@@ -523,7 +524,8 @@ static bool walk_game(walk *w) {
     g->setup(w->box, &s);
     w->ears.n = 0;
     if (w->box[0] != w->order.seats) return broken(w, "open", -1, "the box does not begin with the seats", 0);
-    if (g->sound(w->box, &s)) return broken(w, "sound", -1, g->sound(w->box, &s), 0);
+    if (g->check_invariants(w->box, &s))
+        return broken(w, "invariants", -1, g->check_invariants(w->box, &s), 0);
     for (gm_seats act; (act = g->to_act(w->box, &s));) {
         if (w->ears.n == GM_MAX_PLIES) return broken(w, "moves", -1, "the game does not end", 0);
         gm_seat who = one_of(w, act);
@@ -535,13 +537,13 @@ static bool walk_game(walk *w) {
         if (!check_commute(w, &s, who, m, act)) return false;
         state t = s;
         g->apply(w->box, &t, who, m);
-        const char *odd = g->sound(w->box, &t);
-        if (odd) return broken(w, "sound", -1, odd, m);
+        const char *odd = g->check_invariants(w->box, &t);
+        if (odd) return broken(w, "invariants", -1, odd, m);
         if (!check_rest(w, &t)) return false;
         for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1))
             if (!check_listener(w, (gm_seat)bits_first(l), &s, &t, who, m)) return false;
         w->said[w->ears.n] = m;
-        gm_hear(&w->ears, g, w->box, &s, who, m);
+        gm_stories_add(&w->ears, g, w->box, &s, who, m);
         s = t;
         w->count->plies++;
         if (often(w, LAWS_STREAMED) && !check_twins(w, &s, one_of(w, gm_listeners(w->box)))) return false;
@@ -560,7 +562,7 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
     w->breach = breach;
     w->order = *order;
     laws_begin(breach, g, order);
-    if (!gm_open(g, order, w->box, &why)) return laws_broken(breach, "open", why.say);
+    if (!gm_open_box(g, order, w->box, &why)) return laws_broken(breach, "open", why.say);
     list_askable(w);
     long until = count->plies + plan->plies;
     for (int i = 0; count->plies < until; i++) {
@@ -595,7 +597,8 @@ static const char *value_of(const gm_option *o, int i, char out[16]) {
 static bool walk_changed(const gm_order *order, const gm_game *g, const laws_plan *plan, laws_count *count,
                          laws_breach *breach) {
     fault why;
-    return !gm_open(g, order, ((walk *)plan->memory)->box, &why) || laws_walk(g, order, plan, count, breach);
+    return !gm_open_box(g, order, ((walk *)plan->memory)->box, &why) ||
+           laws_walk(g, order, plan, count, breach);
 }
 
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
@@ -610,12 +613,12 @@ bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_
             char room[16];
             for (int i = 0; (order.settings[0].value = value_of(o, i, room)); i++) {
                 order.settings[0].key = o->key;
-                if (strcmp(order.settings[0].value, o->usual) &&
+                if (strcmp(order.settings[0].value, o->default_value) &&
                     !walk_changed(&order, g, &some, count, breach))
                     return false;
             }
         }
-        for (const gm_setting *more = g->further; more && more->key; more++) {
+        for (const gm_setting *more = g->extra_settings; more && more->key; more++) {
             order.settings[0] = *more;
             if (!walk_changed(&order, g, &some, count, breach)) return false;
         }

@@ -4,14 +4,14 @@
  *              the figures in a public one; masks are public; hands of empty seats
  *              and padding are zero
  *   verbs      kinds and names are used once; those of moves and of statements are
- *              apart; statements come with why_not_say
+ *              apart; statements come with why_not_state
  *   moves      sorted, unique, the same on the mover's view; to_act is the same
  *              on every view
  *   deals      all x of deal() give exactly the dealer's moves, ascending
  *   notation   written and read back it is the same move
  *   why_not    NULL exactly for the legal moves; the same on the mover's view
  *   commute    simultaneous moves give the same bytes in either order
- *   sound      cards, tokens and pawns add up after every move
+ *   invariants cards, tokens and pawns add up after every move
  *   figures    they are the same on every view
  *   hearing    the move as heard, applied to a view, gives the next view
  *   fit        a world filled in from a view looks like that view
@@ -19,7 +19,7 @@
  *              of the listener's, a move after which he sees the same was heard
  *              the same
  *   back       a move that goes back could be heard in every world
- *   relive     a story filled in from a world replays to that world and tells
+ *   story      a story filled in from a world replays to that world and tells
  *              that story
  *   twins      two worlds that a seat cannot tell apart give it the same bytes,
  *              and a bot there the same move after the same work
@@ -78,8 +78,8 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
  * filled in from it, as the moves by which that world came about. */
 void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
                 void *world);
-void laws_relive(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
-                 gm_move *tale);
+void laws_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
+                     gm_move *tale);
 
 /* A breach in which only game and order are filled in yet. */
 void laws_begin(laws_breach *breach, const gm_game *g, const gm_order *order);

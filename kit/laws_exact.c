@@ -134,7 +134,7 @@ static gm_seat first_of(const exact *e, gm_seats act) {
 }
 
 /* A random game; its story is the one to follow. */
-static void listen(exact *e) {
+static void hear_line(exact *e) {
     const gm_game *g = e->g;
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     g->setup(e->box, st);
@@ -146,7 +146,7 @@ static void listen(exact *e) {
         gm_move m = who == GM_DEALER ? g->deal(e->box, st, rng_below(&e->r, g->chances(e->box, st)))
                                      : moves[rng_below(&e->r, (uint32_t)n)];
         e->by[e->told] = who;
-        e->tale[e->told] = g->heard(e->box, st, who, m, e->listener);
+        e->tale[e->told] = gm_heard(g, e->box, st, who, m, e->listener);
         g->apply(e->box, st, who, m);
     }
 }
@@ -165,7 +165,7 @@ static bool expand(exact *e, const node *from, int ply, int side) {
             same++;
         _Alignas(8) uint8_t next[GM_MAX_STATE];
         memcpy(next, from->st, g->state_size);
-        gm_move h = g->heard(e->box, from->st, who, moves[i], e->listener);
+        gm_move h = gm_heard(g, e->box, from->st, who, moves[i], e->listener);
         if (e->told && (e->by[ply] != who || e->tale[ply] != h)) continue;
         uint64_t told = mix(mix(from->story, who), h);
         g->apply(e->box, next, who, moves[i]);
@@ -191,7 +191,7 @@ static bool collect(exact *e) {
         for (size_t i = 0; i < e->n_nodes[side]; i++) {
             const node *from = node_at(e, side, i);
             gm_view v;
-            gm_look(g, e->box, from->st, e->listener, &v);
+            gm_make_view(g, e->box, from->st, e->listener, &v);
             uint64_t view = hash(v.st, g->state_size, 1);
             if (e->n == LINES || (!last && !expand(e, from, ply, !side)))
                 return broken(e, "enough", "the mini is too large");
@@ -306,10 +306,10 @@ static bool draw(exact *e, const target *t) {
     if (n > WORLDS) return true;
     long draws = rarest * DRAWS > EXPECTED ? (long)(EXPECTED / rarest) : DRAWS;
     memset(e->drawn, 0, sizeof e->drawn);
-    g->study(e->box, t->view.st, e->listener, e->notes);
+    gm_study(g, e->box, t->view.st, e->listener, e->notes);
     _Alignas(8) uint8_t world[GM_MAX_STATE] = {0};
     for (long i = 0; i < draws; i++) {
-        g->fill(e->box, t->view.st, e->listener, e->notes, &e->r, world);
+        gm_fill(g, e->box, t->view.st, e->listener, e->notes, &e->r, world);
         uint64_t key = world_hash(e, world);
         size_t at = find(worlds, n, key, true);
         if (at == n || worlds[at].world != key) return broken(e, "fill", "draws a world that cannot be");
@@ -345,7 +345,7 @@ static bool one_story(exact *e) {
 static bool one_listener(exact *e, const gm_mini *mini) {
     if (!mini->stories) return one_story(e);
     for (int i = 0; i < mini->stories; i++) {
-        listen(e);
+        hear_line(e);
         if (!one_story(e)) return false;
     }
     return true;
@@ -364,9 +364,9 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
     e->r.s = 1;
     memset(e->slot, 0, sizeof e->slot); /* collect() leaves it so */
     laws_begin(breach, g, &mini->order);
-    if (!gm_open(g, &mini->order, e->box, &why)) return laws_broken(breach, "open", why.say);
+    if (!gm_open_box(g, &mini->order, e->box, &why)) return laws_broken(breach, "open", why.say);
     for (gm_seats l = gm_listeners(e->box); l; l &= (gm_seats)(l - 1)) {
-        if (mini->players && bits_first(l) == GM_ROOM) continue;
+        if (mini->players && bits_first(l) == GM_SPECTATOR) continue;
         e->listener = (gm_seat)bits_first(l);
         if (!one_listener(e, mini)) return false;
     }

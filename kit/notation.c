@@ -3,21 +3,21 @@
 #include <string.h>
 
 const gm_verb *gm_verb_of(const gm_game *g, gm_move m) {
-    for (const gm_verb *v = GM_KIND(m) < GM_TALK ? g->verbs : g->talk; v && v->name; v++)
+    for (const gm_verb *v = GM_KIND(m) < GM_STATEMENT ? g->verbs : g->statements; v && v->name; v++)
         if (v->kind == GM_KIND(m)) return v;
     return NULL;
 }
 
 bool gm_thing_of(const gm_game *g, const void *box, const char *of, int i, gm_thing *out) {
     if (strcmp(of, "seat")) return g->thing(box, of, i, out);
-    if (i < 0 || i >= gm_places(box)) return false;
+    if (i < 0 || i >= gm_players(box)) return false;
     memset(out, 0, sizeof *out);
-    if (i >= *(const uint8_t *)box) g->thing(box, of, i, out);
+    if (i >= gm_seat_count(box)) g->thing(box, of, i, out);
     out->code[0] = (char)('0' + i);
     return true;
 }
 
-void gm_code(text *out, const gm_game *g, const void *box, const char *of, int i) {
+void gm_write_code(text *out, const gm_game *g, const void *box, const char *of, int i) {
     gm_thing t;
     if (i == GM_HIDDEN)
         text_char(out, '?');
@@ -25,18 +25,18 @@ void gm_code(text *out, const gm_game *g, const void *box, const char *of, int i
         text_put(out, gm_thing_of(g, box, of, i, &t) ? t.code : "-");
 }
 
-int gm_args(const gm_verb *v) { return v->of[2] ? 3 : v->of[1] ? 2 : v->of[0] ? 1 : 0; }
+int gm_arg_count(const gm_verb *v) { return v->of[2] ? 3 : v->of[1] ? 2 : v->of[0] ? 1 : 0; }
 
-int gm_written(const gm_verb *v, int i) { return v->turned ? gm_args(v) - 1 - i : i; }
+int gm_written_arg(const gm_verb *v, int i) { return v->args_reversed ? gm_arg_count(v) - 1 - i : i; }
 
-void gm_notate(text *out, const gm_game *g, const void *box, gm_move m) {
+void gm_write_move(text *out, const gm_game *g, const void *box, gm_move m) {
     const gm_verb *v = gm_verb_of(g, m);
     if (!v) return;
     text_put(out, v->name);
-    for (int i = 0; i < gm_args(v); i++) {
-        int k = gm_written(v, i);
+    for (int i = 0; i < gm_arg_count(v); i++) {
+        int k = gm_written_arg(v, i);
         text_char(out, ' ');
-        gm_code(out, g, box, v->of[k], GM_ARG(m, k));
+        gm_write_code(out, g, box, v->of[k], GM_ARG(m, k));
     }
 }
 
@@ -94,14 +94,14 @@ static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const 
         return fault_with(why, 0, word, k);
     }
     gm_move m = GM_MOVE(v->kind, 0, 0, 0);
-    for (int i = 0; i < gm_args(v); i++) {
+    for (int i = 0; i < gm_arg_count(v); i++) {
         k = next_word(&s, &n, &word);
-        int a = read_arg(g, box, v->of[gm_written(v, i)], say, word, k);
+        int a = read_arg(g, box, v->of[gm_written_arg(v, i)], say, word, k);
         if (a < 0) {
             fault_at(why, k ? say->thing : say->few, NULL, 0, 0);
             return fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
         }
-        m |= (gm_move)a << (16 - 8 * gm_written(v, i));
+        m |= (gm_move)a << (16 - 8 * gm_written_arg(v, i));
     }
     if ((k = next_word(&s, &n, &word))) {
         fault_at(why, say->many, NULL, 0, 0);
@@ -121,9 +121,9 @@ bool gm_read_heard(const gm_game *g, const void *box, const char *s, size_t n, g
     return read_one(g, box, g->verbs, &say, s, n, out, why);
 }
 
-bool gm_read_talk(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
+bool gm_read_statement(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
     static const manner say = {"talk.verb", "talk.thing", "talk.short", "move.long", false};
-    return read_one(g, box, g->talk, &say, s, n, out, why);
+    return read_one(g, box, g->statements, &say, s, n, out, why);
 }
 
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
@@ -131,10 +131,10 @@ void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
     memset(out, 0, sizeof *out);
     out->say = v->say;
     out->arg[0] = (gm_arg){GM_ARG_THING, "seat", by};
-    for (int i = 0; i < gm_args(v); i++) {
-        int k = gm_written(v, i);
+    for (int i = 0; i < gm_arg_count(v); i++) {
+        int k = gm_written_arg(v, i);
         out->arg[i + 1] = (gm_arg){GM_ARG_THING, v->of[k], GM_ARG(m, k)};
-        if (GM_ARG(m, k) == GM_HIDDEN && v->veil) out->say = v->veil;
+        if (GM_ARG(m, k) == GM_HIDDEN && v->say_hidden) out->say = v->say_hidden;
     }
 }
 

@@ -6,21 +6,21 @@
 #include "base/text.h"
 #include "games/game.h"
 
-enum { GM_TEXT = 96 }; /* a verb of 24 and three codes of GM_CODE fit */
+enum { GM_NOTATION_SIZE = 96 }; /* a verb of 24 and three codes of GM_CODE_SIZE fit */
 
 const gm_verb *gm_verb_of(const gm_game *g, gm_move m); /* NULL if this game has no such move or statement */
 
 /* How many arguments it has, and which of them is written as number i, from 0. */
-int gm_args(const gm_verb *v);
-int gm_written(const gm_verb *v, int i);
+int gm_arg_count(const gm_verb *v);
+int gm_written_arg(const gm_verb *v, int i);
 
 /* The thing with number i; "seat" is the box's seats.  False if there is none. */
 bool gm_thing_of(const gm_game *g, const void *box, const char *of, int i, gm_thing *out);
 
 /* The code that stands for argument or value i: a thing's, "-" or "?". */
-void gm_code(text *out, const gm_game *g, const void *box, const char *of, int i);
+void gm_write_code(text *out, const gm_game *g, const void *box, const char *of, int i);
 
-void gm_notate(text *out, const gm_game *g, const void *box, gm_move m);
+void gm_write_move(text *out, const gm_game *g, const void *box, gm_move m);
 
 /* Reads any move that has a notation, legal or not.  False: why says what is
  * wrong (no file, line or column). */
@@ -30,7 +30,7 @@ bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm
 bool gm_read_heard(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
 
 /* The same for statements.  Neither reads what the other does. */
-bool gm_read_talk(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
+bool gm_read_statement(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
 
 /* The move or statement as a sentence; m is what the reader heard. */
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out);

@@ -27,7 +27,7 @@ bool gm_option_takes(const gm_option *o, const char *value) {
 
 const gm_deck *gm_deck_of(const gm_game *g, const gm_file *file) {
     for (const gm_deck *d = g->decks; d->columns; d++)
-        if (csv_fits(file->text, file->size, d->columns)) return d;
+        if (csv_has_columns(file->text, file->size, d->columns)) return d;
     return NULL;
 }
 
@@ -80,7 +80,7 @@ static bool place_files(const gm_game *g, const gm_order *order, gm_file *places
     return true;
 }
 
-bool gm_open(const gm_game *g, const gm_order *order, void *box, fault *why) {
+bool gm_open_box(const gm_game *g, const gm_order *order, void *box, fault *why) {
     if (order->seats < g->min_seats || order->seats > g->max_seats) {
         fault_at(why, "order.seats", NULL, 0, 0);
         fault_number(why, 0, g->min_seats);

@@ -8,7 +8,7 @@ extern const gm_file gm_shipped[]; /* the files of decks/; the build embeds them
 /* Checks seats, options and the columns of files, adds the shipped decks where
  * the order brings none, and opens the box (GM_MAX_BOX bytes, 8-byte aligned).
  * False: why says what is wrong. */
-bool gm_open(const gm_game *g, const gm_order *order, void *box, fault *why);
+bool gm_open_box(const gm_game *g, const gm_order *order, void *box, fault *why);
 
 /* The kind of deck of this game that the file's header fits, or NULL. */
 const gm_deck *gm_deck_of(const gm_game *g, const gm_file *file);

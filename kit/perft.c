@@ -58,10 +58,10 @@ static void sign_number(sha256 *s, int64_t n) {
 
 static void sign_result(sha256 *s, const gm_game *g, const void *box, const void *st) {
     gm_result res;
-    gm_entry lines[GM_MAX_ENTRIES];
+    gm_score lines[GM_MAX_SCORES];
     g->result(box, st, &res);
     sign_number(s, res.winners);
-    for (int n = g->account(box, st, lines), i = 0; i < n; i++) {
+    for (int n = g->scores(box, st, lines), i = 0; i < n; i++) {
         sign_number(s, lines[i].seat);
         sign_number(s, lines[i].points);
     }
@@ -71,9 +71,9 @@ static void sign_result(sha256 *s, const gm_game *g, const void *box, const void
 static void sign_world(sha256 *s, const gm_game *g, const void *box, const void *st, gm_seat who, rng *r) {
     _Alignas(8) uint8_t notes[GM_MAX_NOTES], world[GM_MAX_STATE] = {0};
     gm_view v;
-    gm_look(g, box, st, who, &v);
-    g->study(box, v.st, who, notes);
-    g->fill(box, v.st, who, notes, r, world);
+    gm_make_view(g, box, st, who, &v);
+    gm_study(g, box, v.st, who, notes);
+    gm_fill(g, box, v.st, who, notes, r, world);
     sha256_add(s, world, g->state_size);
 }
 
@@ -89,7 +89,7 @@ static void sign(sha256 *s, const gm_game *g, const void *box, rng *r) {
             sign_world(s, g, box, st, who, r);
         sign_moves(s, moves, g->moves(box, st, who, moves));
         for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
-            gm_move h = g->heard(box, st, who, m, (gm_seat)bits_first(l));
+            gm_move h = gm_heard(g, box, st, who, m, (gm_seat)bits_first(l));
             sign_moves(s, &h, 1);
         }
         g->apply(box, st, who, m);
@@ -101,7 +101,7 @@ static void sign(sha256 *s, const gm_game *g, const void *box, rng *r) {
 static void sign_order(sha256 *s, const gm_game *g, const gm_order *order, int games) {
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     fault why;
-    if (!gm_open(g, order, box, &why)) return;
+    if (!gm_open_box(g, order, box, &why)) return;
     sha256_add(s, box, g->box_size);
     for (int i = 0; i < games; i++)
         sign(s, g, box, &(rng){(uint64_t)i});
@@ -113,7 +113,7 @@ void gm_signature(const gm_game *g, int games, char out[65]) {
     sha256_start(&s);
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
         sign_order(&s, g, &(gm_order){.seats = seats}, games);
-        for (const gm_setting *more = g->further; more && more->key; more++)
+        for (const gm_setting *more = g->extra_settings; more && more->key; more++)
             sign_order(&s, g, &(gm_order){.seats = seats, .settings = {*more}}, games / 8 + 1);
     }
     for (const gm_mini *mini = g->minis; mini->order.seats; mini++)

@@ -34,7 +34,7 @@ static const char *plain_name(const char *name) {
 
 bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why) {
     memset(r, 0, sizeof *r);
-    if (!gm_open(g, order, r->box, why)) return false;
+    if (!gm_open_box(g, order, r->box, why)) return false;
     r->game = g;
     r->order.seats = order->seats;
     r->deal = DEAL_BY_HAND;
@@ -53,12 +53,12 @@ bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why
 }
 
 void record_seed(record *r, const uint8_t seed[DEAL_SECRET]) {
-    static const deal_nonce none[GM_ROOM];
+    static const deal_nonce none[GM_MAX_SEATS];
     record_commit(r, seed, none);
     r->deal = DEAL_BY_SEED;
 }
 
-void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonce nonces[GM_ROOM]) {
+void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonce nonces[GM_MAX_SEATS]) {
     r->deal = DEAL_BY_COMMITMENT;
     r->secret_known = true;
     memcpy(r->secret, secret, DEAL_SECRET);
@@ -81,9 +81,9 @@ gm_move record_deal(const record *r) {
     return r->game->deal(r->box, r->st, deal_pick(r->key, r->dealt, r->game->chances(r->box, r->st)));
 }
 
-int record_backs(const record *r, gm_seat who) {
+int record_undoable(const record *r, gm_seat who) {
     int n = 0;
-    while (n < r->n && r->by[r->n - 1 - n] == who && gm_verb_of(r->game, r->move[r->n - 1 - n])->back)
+    while (n < r->n && r->by[r->n - 1 - n] == who && gm_verb_of(r->game, r->move[r->n - 1 - n])->undoable)
         n++;
     return n;
 }
@@ -173,10 +173,10 @@ static void put_result(const record *r, text *out) {
     gm_result res;
     r->game->result(r->box, r->st, &res);
     text_put(out, "winners");
-    for (int q = 0; q < gm_places(r->box); q++)
+    for (int q = 0; q < gm_players(r->box); q++)
         if (res.winners >> q & 1) put_number(out, " ", q);
     text_put(out, "\npoints");
-    for (int q = 0; q < gm_places(r->box); q++)
+    for (int q = 0; q < gm_players(r->box); q++)
         put_number(out, " ", res.points[q]);
     text_char(out, '\n');
 }
@@ -189,7 +189,7 @@ bool record_write(const record *r, text *out) {
             text_put(out, "dealer ");
         else
             put_number(out, "", r->by[i]), text_char(out, ' ');
-        gm_notate(out, r->game, r->box, r->move[i]);
+        gm_write_move(out, r->game, r->box, r->move[i]);
         text_char(out, '\n');
     }
     if (r->game->to_act(r->box, r->st)) return !out->cut;
@@ -366,7 +366,7 @@ static bool read_order(reader *in, record *r, const gm_game *only) {
         }
     }
     put_back(in);
-    return gm_open(r->game, &r->order, r->box, in->why) || deck_fault(in, r, first_line, seats_line);
+    return gm_open_box(r->game, &r->order, r->box, in->why) || deck_fault(in, r, first_line, seats_line);
 }
 
 static bool read_seats(reader *in, record *r) {
@@ -422,7 +422,7 @@ static bool read_header(reader *in, record *r, const gm_game *only) {
 /* ---- reading: the moves and the end -------------------------------------------------- */
 
 static bool read_move(reader *in, record *r) {
-    char notation[GM_TEXT];
+    char notation[GM_NOTATION_SIZE];
     text once = text_on(notation, sizeof notation);
     int q;
     gm_move m;
@@ -435,7 +435,7 @@ static bool read_move(reader *in, record *r) {
         in->why->line = in->number;
         return false;
     }
-    gm_notate(&once, r->game, r->box, m);
+    gm_write_move(&once, r->game, r->box, m);
     if (once.used != in->length || memcmp(notation, in->line, once.used)) return bad(in, "record.spaces");
     const gm_reason *reason = r->game->why_not(r->box, r->st, (gm_seat)q, m);
     if (reason) {

@@ -26,13 +26,13 @@ typedef struct {
     struct {
         char bot[RECORD_BOT];   /* which bot sits there; empty for a person */
         char name[RECORD_NAME]; /* may be empty */
-    } seat[GM_ROOM];
+    } seat[GM_MAX_SEATS];
 
     enum { DEAL_BY_SEED, DEAL_BY_COMMITMENT, DEAL_BY_HAND } deal;
     bool secret_known;
     uint8_t secret[DEAL_SECRET]; /* the seed, or what was committed to */
     uint8_t commitment[SHA256_SIZE];
-    deal_nonce nonce[GM_ROOM];
+    deal_nonce nonce[GM_MAX_SEATS];
     uint8_t key[32]; /* of the stream, if the secret is known */
 
     int n; /* moves so far */
@@ -52,7 +52,7 @@ bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why
 
 /* From where the deals come; before the first move. */
 void record_seed(record *r, const uint8_t seed[DEAL_SECRET]);
-void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonce nonces[GM_ROOM]);
+void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonce nonces[GM_MAX_SEATS]);
 
 /* Plays m, which is legal.  False if the record is full (GM_MAX_PLIES). */
 bool record_play(record *r, gm_seat who, gm_move m);
@@ -62,7 +62,7 @@ gm_move record_deal(const record *r);
 
 /* How many moves `who` may take back now: its own latest ones, while all of them
  * go back; never past a move of the dealer's or of another seat. */
-int record_backs(const record *r, gm_seat who);
+int record_undoable(const record *r, gm_seat who);
 
 /* Plays the first n moves again and forgets the rest. */
 void record_rewind(record *r, int n);

@@ -3,30 +3,54 @@
 #include "base/bits.h"
 #include <string.h>
 
-bool gm_sees(const gm_field *f, const void *box, const void *st, gm_seat who, int row) {
-    switch (f->sight) {
+bool gm_may_see(const gm_field *f, const void *box, const void *st, gm_seat who, int row) {
+    switch (f->visibility) {
     case GM_PUBLIC: return true;
-    case GM_OWNER: return row == who || row >= *(const uint8_t *)box;
-    case GM_MASKED: return ((const uint8_t *)st)[f->mask_at + row] & (BIT(who) | BIT(GM_ROOM));
+    case GM_OWNER: return row == who || row >= gm_seat_count(box);
+    case GM_MASKED: return ((const uint8_t *)st)[f->mask_at + row] & (BIT(who) | BIT(GM_SPECTATOR));
     default: return false;
     }
 }
 
-void gm_look(const gm_game *g, const void *box, const void *st, gm_seat who, gm_view *out) {
+void gm_make_view(const gm_game *g, const void *box, const void *st, gm_seat who, gm_view *out) {
     const uint8_t *s = st;
     out->game = g;
     out->box = box;
     out->who = who;
     memset(out->st, GM_HIDDEN, g->state_size);
     for (const gm_field *f = g->fields; f->name; f++)
-        if (f->sight == GM_PUBLIC)
+        if (f->visibility == GM_PUBLIC)
             memcpy(out->st + f->at, s + f->at, (size_t)f->rows * f->size);
-        else if (f->sight != GM_SECRET)
+        else if (f->visibility != GM_SECRET)
             for (int row = 0, at = f->at; row < f->rows; row++, at += f->size)
-                if (gm_sees(f, box, st, who, row)) memcpy(out->st + at, s + at, f->size);
+                if (gm_may_see(f, box, st, who, row)) memcpy(out->st + at, s + at, f->size);
 }
 
-gm_seats gm_listeners(const void *box) { return (gm_seats)((BIT(*(const uint8_t *)box) - 1) | BIT(GM_ROOM)); }
+gm_seats gm_listeners(const void *box) {
+    return (gm_seats)((BIT(gm_seat_count(box)) - 1) | BIT(GM_SPECTATOR));
+}
+
+gm_move gm_heard(const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m,
+                 gm_seat listener) {
+    return g->heard ? g->heard(box, st, who, m, listener) : m;
+}
+
+void gm_study(const gm_game *g, const void *box, const void *view, gm_seat who, void *notes) {
+    if (g->study) g->study(box, view, who, notes);
+}
+
+void gm_fill(const gm_game *g, const void *box, const void *view, gm_seat who, const void *notes, rng *r,
+             void *world) {
+    if (g->fill)
+        g->fill(box, view, who, notes, r, world);
+    else
+        memcpy(world, view, g->state_size);
+}
+
+void gm_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, gm_move *story,
+                   const gm_seat *by, int n) {
+    if (g->fill_story) g->fill_story(box, world, who, story, by, n);
+}
 
 enum { WORLDS = 4000 }; /* the rarest: of some 40 cards one certain one, in one certain place */
 
@@ -35,21 +59,22 @@ bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r) {
     _Alignas(8) uint8_t notes[GM_MAX_NOTES], world[GM_MAX_STATE] = {0};
     gm_move moves[GM_MAX_MOVES];
     if (!(g->to_act(v->box, v->st) >> by & 1)) return false;
-    g->study(v->box, v->st, v->who, notes);
+    gm_study(g, v->box, v->st, v->who, notes);
     for (int k = 0; k < WORLDS; k++) {
-        g->fill(v->box, v->st, v->who, notes, r, world);
+        gm_fill(g, v->box, v->st, v->who, notes, r, world);
         for (int i = g->moves(v->box, world, by, moves); i--;)
-            if (g->heard(v->box, world, by, moves[i], v->who) == heard) return true;
+            if (gm_heard(g, v->box, world, by, moves[i], v->who) == heard) return true;
     }
     return false;
 }
 
-void gm_hear(gm_ears *e, const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m) {
+void gm_stories_add(gm_stories *e, const gm_game *g, const void *box, const void *st, gm_seat who,
+                    gm_move m) {
     for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
         gm_seat q = (gm_seat)bits_first(l);
-        e->heard[q][e->n] = g->heard(box, st, who, m, q);
+        e->heard[q][e->n] = gm_heard(g, box, st, who, m, q);
     }
     e->by[e->n++] = who;
 }
 
-gm_story gm_story_of(const gm_ears *e, gm_seat who) { return (gm_story){e->n, e->by, e->heard[who]}; }
+gm_story gm_story_of(const gm_stories *e, gm_seat who) { return (gm_story){e->n, e->by, e->heard[who]}; }

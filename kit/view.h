@@ -6,12 +6,22 @@
 #define KIT_VIEW_H
 #include "games/game.h"
 
-/* What `who` (a seat or GM_ROOM) sees.  Holes are all ones. */
-void gm_look(const gm_game *g, const void *box, const void *st, gm_seat who, gm_view *out);
+/* What `who` (a seat or GM_SPECTATOR) sees.  Holes are all ones. */
+void gm_make_view(const gm_game *g, const void *box, const void *st, gm_seat who, gm_view *out);
 
 /* May `who` see this row of this field?  Asks only public bytes, so it says the
  * same on a state and on a view. */
-bool gm_sees(const gm_field *f, const void *box, const void *st, gm_seat who, int row);
+bool gm_may_see(const gm_field *f, const void *box, const void *st, gm_seat who, int row);
+
+/* What a game's functions of the same names give, or, in a game that hides nothing and so
+ * leaves them out, the move itself, the view as the only world, the story as it is.
+ * notes: GM_MAX_NOTES bytes, 8-byte aligned. */
+gm_move gm_heard(const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener);
+void gm_study(const gm_game *g, const void *box, const void *view, gm_seat who, void *notes);
+void gm_fill(const gm_game *g, const void *box, const void *view, gm_seat who, const void *notes, rng *r,
+             void *world);
+void gm_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, gm_move *story,
+                   const gm_seat *by, int n);
 
 /* Everything that listens at a table: its seats and the room. */
 gm_seats gm_listeners(const void *box);
@@ -25,12 +35,12 @@ bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r);
 typedef struct {
     int n;
     gm_seat by[GM_MAX_PLIES];
-    gm_move heard[GM_ROOM + 1][GM_MAX_PLIES];
-} gm_ears;
+    gm_move heard[GM_LISTENERS][GM_MAX_PLIES];
+} gm_stories;
 
 /* A move is about to be played on st; all listeners hear it. */
-void gm_hear(gm_ears *e, const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m);
-gm_story gm_story_of(const gm_ears *e, gm_seat who);
+void gm_stories_add(gm_stories *e, const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m);
+gm_story gm_story_of(const gm_stories *e, gm_seat who);
 
 /* A player made of code.  choose() returns one of the legal moves of view->who;
  * it is a pure function of what it is given, and *work counts its iterations, so

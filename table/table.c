@@ -57,8 +57,7 @@ static bool read_seat(request *r, gm_seat *seat) {
     const char *word;
     int q;
     size_t n = next(r, &word);
-    if (!text_number(word, n, 0, *(const uint8_t *)r->t->box - 1, &q))
-        return bad_word(r, "table.seat", word, n);
+    if (!text_number(word, n, 0, gm_seat_count(r->t->box) - 1, &q)) return bad_word(r, "table.seat", word, n);
     *seat = (gm_seat)q;
     return true;
 }
@@ -100,7 +99,7 @@ static void play(request *r, gm_seat who, gm_move m) {
     table_event *e = tell(r, TABLE_E_MOVE, who);
     e->n = t->n;
     for (gm_seats l = gm_listeners(t->box); l; l &= (gm_seats)(l - 1))
-        e->heard[bits_first(l)] = t->game->heard(t->box, t->st, who, m, (gm_seat)bits_first(l));
+        e->heard[bits_first(l)] = gm_heard(t->game, t->box, t->st, who, m, (gm_seat)bits_first(l));
     t->by[t->n] = who;
     t->move[t->n++] = m;
     t->dealt += who == GM_DEALER;
@@ -122,7 +121,7 @@ static void go_on(request *r) {
              t->game->deal(t->box, t->st, t->pick ? t->pick(t, n) : deal_pick(t->key, t->dealt, n)));
     }
     gm_seats act = to_act(t);
-    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+    for (int q = 0; q < gm_seat_count(t->box); q++) {
         table_seat *s = &t->seat[q];
         bool runs = act >> q & 1 && !is_bot(s) && t->terms.clock != TABLE_NO_CLOCK;
         if (runs == (s->since != 0)) continue;
@@ -131,7 +130,7 @@ static void go_on(request *r) {
     }
     if (t->phase == TABLE_PLAYING && (!act || t->n == GM_MAX_PLIES)) {
         t->phase = TABLE_OVER;
-        tell(r, TABLE_E_OVER, GM_ROOM);
+        tell(r, TABLE_E_OVER, GM_SPECTATOR);
     }
 }
 
@@ -140,7 +139,7 @@ static void go_on(request *r) {
 int64_t table_due(const table *t) {
     int64_t due = INT64_MAX;
     if (t->terms.clock == TABLE_NO_CLOCK) return due;
-    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+    for (int q = 0; q < gm_seat_count(t->box); q++) {
         const table_seat *s = &t->seat[q];
         if (s->since && s->since + s->left < due) due = s->since + s->left;
     }
@@ -157,7 +156,7 @@ static void hold(request *r, gm_seat seat) {
 static bool do_clock(request *r) {
     table *t = r->t;
     bool any = false;
-    for (gm_seat q = 0; q < *(const uint8_t *)t->box; q++)
+    for (gm_seat q = 0; q < gm_seat_count(t->box); q++)
         if (t->seat[q].since && t->seat[q].since + t->seat[q].left <= t->now) hold(r, q), any = true;
     if (!any) return bad(r, "table.early");
     go_on(r);
@@ -214,7 +213,7 @@ static bool do_bot(request *r) {
     char name[RECORD_BOT] = "";
     if (r->size < sizeof name) memcpy(name, r->at, r->size);
     bool nobody = is(r->at, r->size, "-");
-    if (!nobody && !bot_named(name, r->t->game)) return bad_word(r, "table.bot", r->at, r->size);
+    if (!nobody && !bots_find(name, r->t->game)) return bad_word(r, "table.bot", r->at, r->size);
     clear(r, q);
     if (!nobody) memcpy(r->t->seat[q].bot, name, sizeof name);
     return true;
@@ -236,8 +235,8 @@ static bool do_nonce(request *r) {
 
 static bool do_start(request *r) {
     table *t = r->t;
-    deal_nonce nonces[GM_ROOM];
-    int seats = *(const uint8_t *)t->box, people = 0;
+    deal_nonce nonces[GM_MAX_SEATS];
+    int seats = gm_seat_count(t->box), people = 0;
     if (!waiting(r) || !host(r) || !read_end(r)) return false;
     for (int q = 0; q < seats; q++)
         people += t->seat[q].person != 0;
@@ -251,7 +250,7 @@ static bool do_start(request *r) {
     }
     deal_key(t->secret, nonces, seats, t->key);
     t->phase = TABLE_PLAYING;
-    tell(r, TABLE_E_START, GM_ROOM);
+    tell(r, TABLE_E_START, GM_SPECTATOR);
     go_on(r);
     return true;
 }
@@ -311,7 +310,7 @@ static bool do_back(request *r) {
     if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
     if (!t->terms.backs) return bad(r, "table.no-backs");
     if (t->seat[q].held) return bad(r, "table.held");
-    if (!t->n || t->by[t->n - 1] != q || !gm_verb_of(t->game, t->move[t->n - 1])->back)
+    if (!t->n || t->by[t->n - 1] != q || !gm_verb_of(t->game, t->move[t->n - 1])->undoable)
         return bad(r, "table.no-back");
     int n = t->n - 1;
     t->game->setup(t->box, t->st);
@@ -350,7 +349,7 @@ static bool do_return(request *r) {
 
 /* Do all people who are there, but for one seat, want the same as this one? */
 static bool all_want(const table *t, const table_seat *as, int but) {
-    for (int q = 0; q < *(const uint8_t *)t->box; q++) {
+    for (int q = 0; q < gm_seat_count(t->box); q++) {
         const table_seat *s = &t->seat[q];
         if (q == but || is_bot(s)) continue;
         if (s->vote != as->vote || s->hold != as->hold) return false;
@@ -359,7 +358,7 @@ static bool all_want(const table *t, const table_seat *as, int but) {
 }
 
 static void clear_votes(table *t) {
-    for (int q = 0; q < GM_ROOM; q++)
+    for (int q = 0; q < GM_MAX_SEATS; q++)
         t->seat[q].vote = TABLE_NOTHING, t->seat[q].hold = 0;
 }
 
@@ -404,10 +403,10 @@ static bool do_vote(request *r) {
         t->phase = TABLE_OVER;
         t->agreed = true;
         go_on(r);
-        tell(r, TABLE_E_OVER, GM_ROOM);
+        tell(r, TABLE_E_OVER, GM_SPECTATOR);
     } else {
         clear_votes(t);
-        tell(r, TABLE_E_AGAIN, GM_ROOM);
+        tell(r, TABLE_E_AGAIN, GM_SPECTATOR);
     }
     return true;
 }
@@ -417,7 +416,7 @@ static bool do_vote(request *r) {
 static bool do_say(request *r) {
     if (!r->size || r->size > TABLE_TALK || !good_text(r->at, r->size)) return bad(r, "table.talk");
     gm_seats seats = table_seats_of(r->t, r->person);
-    table_event *e = tell(r, TABLE_E_SAY, seats ? (gm_seat)bits_first(seats) : GM_ROOM);
+    table_event *e = tell(r, TABLE_E_SAY, seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR);
     e->text = r->at;
     e->size = r->size;
     return true;
@@ -440,18 +439,18 @@ static bool do_call(request *r) {
 }
 
 /* What may be stated hangs on what the room has heard. */
-static const gm_reason *why_not_state(const table *t, gm_seat q, gm_move m) {
+static const gm_reason *why_not_statement(const table *t, gm_seat q, gm_move m) {
     gm_move *heard = malloc(((size_t)t->n + 1) * sizeof *heard);
     if (!heard) abort();
-    table_story(t, GM_ROOM, heard);
-    const gm_reason *no = t->game->why_not_say(t->box, &(gm_story){t->n, t->by, heard}, q, m);
+    table_story(t, GM_SPECTATOR, heard);
+    const gm_reason *no = t->game->why_not_state(t->box, &(gm_story){t->n, t->by, heard}, q, m);
     free(heard);
     return no;
 }
 
 static void tell_statement(request *r, gm_seat q, gm_move m) {
     table_event *e = tell(r, TABLE_E_STATE, q);
-    for (int l = 0; l <= GM_ROOM; l++)
+    for (int l = 0; l < GM_LISTENERS; l++)
         e->heard[l] = m;
 }
 
@@ -460,9 +459,9 @@ static bool do_state(request *r) {
     gm_seat q;
     gm_move m;
     if (!playing(r) || !own_seat(r, &q)) return false;
-    if (!t->game->talk) return bad(r, "table.no-talk");
-    if (!gm_read_talk(t->game, t->box, r->at, r->size, &m, r->why)) return false;
-    if (!allowed(r, why_not_state(t, q, m))) return false;
+    if (!t->game->statements) return bad(r, "table.no-talk");
+    if (!gm_read_statement(t->game, t->box, r->at, r->size, &m, r->why)) return false;
+    if (!allowed(r, why_not_statement(t, q, m))) return false;
     tell_statement(r, q, m);
     return true;
 }
@@ -472,7 +471,8 @@ static bool do_restate(request *r) {
     gm_seat q;
     gm_move m;
     const gm_game *g = r->t->game;
-    if (!own_seat(r, &q) || !g->talk || !gm_read_talk(g, r->t->box, r->at, r->size, &m, r->why)) return false;
+    if (!own_seat(r, &q) || !g->statements || !gm_read_statement(g, r->t->box, r->at, r->size, &m, r->why))
+        return false;
     tell_statement(r, q, m);
     return true;
 }
@@ -555,14 +555,14 @@ void table_close(table *t) {
 
 gm_seats table_bots(const table *t) {
     gm_seats act = to_act(t);
-    for (int q = 0; q < *(const uint8_t *)t->box; q++)
+    for (int q = 0; q < gm_seat_count(t->box); q++)
         if (!is_bot(&t->seat[q])) act &= (gm_seats)~BIT(q);
     return act;
 }
 
 gm_seats table_seats_of(const table *t, table_person who) {
     gm_seats seats = 0;
-    for (int q = 0; q < *(const uint8_t *)t->box; q++)
+    for (int q = 0; q < gm_seat_count(t->box); q++)
         if (who && t->seat[q].person == who) seats |= (gm_seats)BIT(q);
     return seats;
 }
@@ -577,7 +577,7 @@ void table_story(const table *t, gm_seat who, gm_move *heard) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     t->game->setup(t->box, st);
     for (int i = 0; i < t->n; i++) {
-        heard[i] = t->game->heard(t->box, st, t->by[i], t->move[i], who);
+        heard[i] = gm_heard(t->game, t->box, st, t->by[i], t->move[i], who);
         t->game->apply(t->box, st, t->by[i], t->move[i]);
     }
 }

@@ -76,7 +76,7 @@ struct table {
     table_phase phase;
     bool agreed; /* it ended because all wanted that */
     int64_t now;
-    table_seat seat[GM_ROOM];
+    table_seat seat[GM_MAX_SEATS];
     uint8_t secret[DEAL_SECRET], key[32];
     uint32_t dealt;
     table_person removed[TABLE_REMOVED]; /* who may not sit down again */
@@ -110,8 +110,8 @@ typedef struct {
     int n;           /* of a move: its number, from 0 */
     table_vote vote; /* what for; hold: for whose seat */
     uint8_t hold;
-    gm_move heard[GM_ROOM + 1]; /* by listener */
-    const char *text, *name;    /* in the line that was given; name: of an onlooker who calls */
+    gm_move heard[GM_LISTENERS]; /* by listener */
+    const char *text, *name;     /* in the line that was given; name: of an onlooker who calls */
     size_t size, name_size;
 } table_event;
 
@@ -136,7 +136,7 @@ gm_seats table_bots(const table *t);
 /* When a clock runs out next; INT64_MAX: never. */
 int64_t table_due(const table *t);
 
-/* What a seat, or GM_ROOM, has heard so far: by and heard have room for t->n. */
+/* What a seat, or GM_SPECTATOR, has heard so far: by and heard have room for t->n. */
 void table_story(const table *t, gm_seat who, gm_move *heard);
 
 /* Was something said in this line of the journal?  Then the event, as it was told. */

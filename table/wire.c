@@ -40,13 +40,13 @@ static void put_hex(text *out, const char *key, const uint8_t *bytes, size_t n) 
 
 static void put_who(text *out, const char *key, gm_seat seat) {
     put_key(out, key);
-    json_seat(out, seat);
+    gm_json_seat(out, seat);
 }
 
 static void put_move(text *out, const table *t, const char *key, gm_move m) {
-    char code[GM_TEXT];
+    char code[GM_NOTATION_SIZE];
     text s = text_on(code, sizeof code);
-    gm_notate(&s, t->game, t->box, m);
+    gm_write_move(&s, t->game, t->box, m);
     put_text(out, key, code);
 }
 
@@ -79,7 +79,7 @@ static void put_over(text *out, const table *t) {
     }
     text_char(out, ']');
     put_key(out, "points");
-    for (int q = 0; q < gm_places(t->box); q++) {
+    for (int q = 0; q < gm_players(t->box); q++) {
         text_char(out, q ? ',' : '[');
         text_int(out, res.points[q]);
     }
@@ -148,7 +148,7 @@ static gm_seats asked(const table *t) {
 
 static void put_seats(text *out, const table *t) {
     put_key(out, "seats");
-    for (gm_seat q = 0; q < *(const uint8_t *)t->box; q++) {
+    for (gm_seat q = 0; q < gm_seat_count(t->box); q++) {
         text_put(out, q ? ",{\"seat\":" : "[{\"seat\":");
         text_int(out, q);
         put_seat(out, t, q);
@@ -163,9 +163,9 @@ static void put_choices(text *out, const table *t, gm_seat who) {
     int n = t->game->moves(t->box, t->st, who, moves);
     put_key(out, "moves");
     for (int i = 0; i < n; i++) {
-        char code[GM_TEXT];
+        char code[GM_NOTATION_SIZE];
         text s = text_on(code, sizeof code);
-        gm_notate(&s, t->game, t->box, moves[i]);
+        gm_write_move(&s, t->game, t->box, moves[i]);
         text_char(out, i ? ',' : '[');
         text_json(out, code);
     }
@@ -174,12 +174,12 @@ static void put_choices(text *out, const table *t, gm_seat who) {
 
 void table_put_now(text *out, const table *t, gm_seat who) {
     gm_seats act = asked(t);
-    int seats = *(const uint8_t *)t->box;
+    int seats = gm_seat_count(t->box);
     put_number(out, "n", t->n);
     put_key(out, "asked");
     text_char(out, '[');
     for (gm_seats a = act; a; a &= (gm_seats)(a - 1)) {
-        json_seat(out, bits_first(a));
+        gm_json_seat(out, bits_first(a));
         if (a & (a - 1)) text_char(out, ',');
     }
     text_char(out, ']');
@@ -191,7 +191,7 @@ void table_put_now(text *out, const table *t, gm_seat who) {
         }
         text_char(out, ']');
     }
-    if (who < GM_ROOM && act >> who & 1) put_choices(out, t, who);
+    if (who < GM_MAX_SEATS && act >> who & 1) put_choices(out, t, who);
 }
 
 void table_put_view(text *out, const table *t, gm_seat who) {
@@ -205,9 +205,9 @@ void table_put_view(text *out, const table *t, gm_seat who) {
     put_hex(out, "commitment", commitment, sizeof commitment);
     put_seats(out, t);
     if (t->phase == TABLE_OVER) put_over(out, t);
-    gm_look(t->game, t->box, t->st, who, &v);
+    gm_make_view(t->game, t->box, t->st, who, &v);
     put_key(out, "view");
-    json_view(out, &v);
+    gm_json_view(out, &v);
     table_put_now(out, t, who);
     text_char(out, '}');
 }

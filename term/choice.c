@@ -17,9 +17,9 @@ void choice_find(const teller *t, gm_seat who, choices *out) {
     out->n = t->w.game->moves(t->w.box, t->st, who, out->move);
 }
 
-static void put_notation(const teller *t, gm_move m, char out[GM_TEXT]) {
-    text s = text_on(out, GM_TEXT);
-    gm_notate(&s, t->w.game, t->w.box, m);
+static void put_notation(const teller *t, gm_move m, char out[GM_NOTATION_SIZE]) {
+    text s = text_on(out, GM_NOTATION_SIZE);
+    gm_write_move(&s, t->w.game, t->w.box, m);
 }
 
 /* ---- reading a choice --------------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ gm_move choice_meant(const teller *t, const choices *c, const char *line) {
     int best = 0;
     bool several_fit = false;
     for (int i = 0; i < c->n; i++) {
-        char code[GM_TEXT];
+        char code[GM_NOTATION_SIZE];
         put_notation(t, c->move[i], code);
         int fit = *line ? fits(code, line) : 0;
         if (!fit || fit < best) continue;
@@ -67,7 +67,7 @@ gm_move choice_meant(const teller *t, const choices *c, const char *line) {
 
 void choice_number_names(const teller *t, const char *typed, char line[TELL_LINE]) {
     memcpy(line, typed, strlen(typed) + 1);
-    for (int q = 0; q < gm_places(t->w.box); q++) {
+    for (int q = 0; q < gm_players(t->w.box); q++) {
         const char *name = t->names[q];
         size_t n = strlen(name);
         for (char *at = line; n && *at; at++)
@@ -88,7 +88,7 @@ static const gm_verb *nearly(const gm_game *g, const char *line, int *args) {
         s += strcspn(s, " ");
     for (; v->name; v++) {
         size_t n = strlen(v->name);
-        *args = gm_args(v);
+        *args = gm_arg_count(v);
         if (!strncmp(line, v->name, n) && (!line[n] || line[n] == ' ')) return words == *args ? v : NULL;
     }
     return NULL;
@@ -106,8 +106,9 @@ static bool complete(const teller *t, gm_seat who, const char *line, gm_move *m)
     fault other;
     int args, n = 0, fewest = MOST;
     const gm_verb *v = nearly(w->game, line, &args);
-    for (; v && n < MOST && gm_thing_of(w->game, w->box, v->of[gm_written(v, args - 1)], n, &thing); n++) {
-        char full[TELL_LINE + GM_CODE];
+    for (; v && n < MOST && gm_thing_of(w->game, w->box, v->of[gm_written_arg(v, args - 1)], n, &thing);
+         n++) {
+        char full[TELL_LINE + GM_CODE_SIZE];
         text s = text_on(full, sizeof full);
         text_put(&s, line), text_char(&s, ' '), text_put(&s, thing.code);
         if (!gm_read_move(w->game, w->box, full, s.used, &found[n], &other)) return false;
@@ -156,18 +157,18 @@ static void look_ahead(const teller *t, gm_seat who, gm_move m, gm_lines *out) {
     const gm_game *g = t->w.game;
     gm_view v;
     out->n = 0;
-    if (!g->preview || who >= GM_ROOM) return;
-    gm_look(g, t->w.box, t->st, who, &v);
+    if (!g->preview || who >= GM_MAX_SEATS) return;
+    gm_make_view(g, t->w.box, t->st, who, &v);
     g->preview(t->w.box, v.st, who, m, out);
 }
 
 /* A choice as it is listed: without a last argument, of another kind than the first, that need
  * not be typed. */
-static void put_choice(const teller *t, const choices *c, gm_move m, char out[GM_TEXT]) {
+static void put_choice(const teller *t, const choices *c, gm_move m, char out[GM_NOTATION_SIZE]) {
     const gm_verb *v = gm_verb_of(t->w.game, m);
     put_notation(t, m, out);
     char *last = strrchr(out, ' ');
-    if (c->who == GM_DEALER || !v->of[1] || !strcmp(v->of[0], v->of[gm_args(v) - 1])) return;
+    if (c->who == GM_DEALER || !v->of[1] || !strcmp(v->of[0], v->of[gm_arg_count(v) - 1])) return;
     *last = 0;
     if (choice_meant(t, c, out) != m) *last = ' ';
 }
@@ -175,7 +176,7 @@ static void put_choice(const teller *t, const choices *c, gm_move m, char out[GM
 void choice_list(teller *t, const choices *c) {
     tell(t, (gm_line){c->who == GM_DEALER ? "play.outcomes" : "play.choices", {SAY_SEAT(c->who)}});
     for (int i = 0; i < c->n; i++) {
-        char code[GM_TEXT], sentence[TELL_LINE];
+        char code[GM_NOTATION_SIZE], sentence[TELL_LINE];
         text s = text_on(sentence, sizeof sentence);
         gm_line line;
         gm_lines ahead;
@@ -200,9 +201,9 @@ static void list_short(teller *t, const choices *c) {
         text s = text_on(line, sizeof line);
         text_put(&s, v->name);
         for (const char *between = ": ";
-             i < c->n && gm_verb_of(g, c->move[i]) == v && s.used + GM_TEXT + 16 < sizeof line;
+             i < c->n && gm_verb_of(g, c->move[i]) == v && s.used + GM_NOTATION_SIZE + 16 < sizeof line;
              i++, between = ", ") {
-            char code[GM_TEXT];
+            char code[GM_NOTATION_SIZE];
             put_choice(t, c, c->move[i], code);
             text_put(&s, between);
             text_int(&s, i + 1);

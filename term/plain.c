@@ -19,7 +19,7 @@ typedef struct {
     plain *p;
     record *r;
     teller *t;
-    gm_ears *ears;
+    gm_stories *ears;
     gm_seats people;
     char typed[TELL_LINE]; /* by the dealer, for the outcomes to come */
     bool saved, leaving;   /* is there something to lose?  has somebody said quit? */
@@ -34,7 +34,7 @@ static bool several(const table *t) { return t->people & (t->people - 1); }
 
 static bool has_secrets(const gm_game *g) {
     for (const gm_field *f = g->fields; f->name; f++)
-        if (f->sight != GM_PUBLIC) return true;
+        if (f->visibility != GM_PUBLIC) return true;
     return false;
 }
 
@@ -44,13 +44,13 @@ static bool shared(const table *t) { return several(t) && has_secrets(t->r->game
 /* Who sits at the screen now.  On one that people share the log is what onlookers hear. */
 static void sit_near(table *t, gm_seat who) {
     t->t->near = who;
-    t->t->ears = shared(t) ? GM_ROOM : who;
+    t->t->ears = shared(t) ? GM_SPECTATOR : who;
     t->t->story = gm_story_of(t->ears, t->t->ears);
 }
 
 static void hear(table *t, gm_seat who, gm_move m) {
     const record *r = t->r;
-    gm_hear(t->ears, r->game, r->box, r->st, who, m);
+    gm_stories_add(t->ears, r->game, r->box, r->st, who, m);
     t->t->story.n = t->ears->n;
 }
 
@@ -106,7 +106,7 @@ static bool retype(table *t) {
 
 static answer take_back(table *t) {
     const record *r = t->r;
-    bool own = record_backs(r, t->t->near);
+    bool own = record_undoable(r, t->t->near);
     t->typed[0] = 0;
     if (!own && !(r->deal == DEAL_BY_HAND && retype(t))) {
         tell(t->t, (gm_line){"play.no-undo", {{0}}});
@@ -147,11 +147,11 @@ static bool obey(table *t, const choices *c, const char *line, answer *a) {
 static answer play(table *t, gm_seat who, gm_move m) {
     record *r = t->r;
     gm_view before, after;
-    gm_look(r->game, r->box, r->st, t->t->ears, &before);
+    gm_make_view(r->game, r->box, r->st, t->t->ears, &before);
     hear(t, who, m);
     record_play(r, who, m);
     tell_heard(t->t, t->ears->n - 1);
-    gm_look(r->game, r->box, r->st, t->t->ears, &after);
+    gm_make_view(r->game, r->box, r->st, t->t->ears, &after);
     tell_news(t->t, &before, &after);
     t->saved = t->leaving = false;
     return MOVED;
@@ -214,9 +214,9 @@ static gm_move dealt(table *t, const choices *c, const char *line) {
 /* What the dealer is to deal now, as one hears it who may not know the card. */
 static void tell_due(table *t, gm_move m) {
     const gm_verb *v = gm_verb_of(t->r->game, m);
-    int last = gm_written(v, gm_args(v) - 1);
+    int last = gm_written_arg(v, gm_arg_count(v) - 1);
     gm_line line;
-    if (!v->veil) return;
+    if (!v->say_hidden) return;
     gm_say_move(t->r->game, GM_DEALER, m | (gm_move)GM_HIDDEN << (16 - 8 * last), &line);
     char due[TELL_LINE];
     text s = text_on(due, sizeof due);
@@ -225,9 +225,9 @@ static void tell_due(table *t, gm_move m) {
 }
 
 static void tell_example(table *t, gm_move m) {
-    char first[GM_TEXT];
+    char first[GM_NOTATION_SIZE];
     text s = text_on(first, sizeof first);
-    gm_notate(&s, t->r->game, t->r->box, m);
+    gm_write_move(&s, t->r->game, t->r->box, m);
     tell_due(t, m);
     tell(t->t, (gm_line){"play.dealer", {SAY_TEXT(first)}});
 }
@@ -260,7 +260,7 @@ static answer ask_outcome(table *t) {
 /* On a screen that people share nobody's secrets are told meanwhile. */
 static answer ask_dealer(table *t) {
     gm_seat near = t->t->near;
-    if (shared(t)) t->t->near = GM_ROOM;
+    if (shared(t)) t->t->near = GM_SPECTATOR;
     answer a = ask_outcome(t);
     t->t->near = near;
     return a;
@@ -270,7 +270,7 @@ static answer ask_dealer(table *t) {
 
 static answer ask_bot(table *t, gm_seat who) {
     const record *r = t->r;
-    return play(t, who, bot_move(bot_named(r->seat[who].bot, r->game), r, t->ears, who));
+    return play(t, who, bots_move(bots_find(r->seat[who].bot, r->game), r, t->ears, who));
 }
 
 static void greet(table *t) {
@@ -296,7 +296,7 @@ static void open_table(table *t) {
     t->ears = malloc(sizeof *t->ears);
     if (!t->ears) abort();
     hear_again(t);
-    sit_near(t, t->people && !shared(t) ? (gm_seat)bits_first(t->people) : GM_ROOM);
+    sit_near(t, t->people && !shared(t) ? (gm_seat)bits_first(t->people) : GM_SPECTATOR);
 }
 
 /* Asks who is to move, people first, so that they do not wait for bots in vain. */
@@ -325,7 +325,7 @@ bool plain_play(plain *p) {
     if (a == STOP)
         tell(t.t, (gm_line){"play.stopped", {{0}}});
     else
-        tell_end(t.t, t.t->near < GM_ROOM && !several(&t));
+        tell_end(t.t, t.t->near < GM_MAX_SEATS && !several(&t));
     bool good = !p->path || save(&t, p->path);
     free(t.ears);
     return good;

@@ -175,8 +175,8 @@ static void go(tables *l, const char *where, int seat) {
 
 /* The names of the bots that play a game: sensible|random */
 static void put_bots(text *out, const gm_game *g) {
-    for (const gm_bot *b = bots; b->name; b++) {
-        if (!bot_named(b->name, g)) continue;
+    for (const gm_bot *b = bots_all; b->name; b++) {
+        if (!bots_find(b->name, g)) continue;
         if (out->used) text_char(out, '|');
         text_put(out, b->name);
     }
@@ -262,7 +262,7 @@ static void tell_games(tables *l) {
         session_say(l->s, (gm_line){(*g)->about, {SAY_NUMBER((*g)->min_seats), SAY_NUMBER((*g)->max_seats)}});
         for (const gm_option *o = (*g)->options; o->key && o->say; o++) {
             fprintf(l->s->out, "  %s=%s: ", o->key, o->values);
-            session_say(l->s, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->usual)}});
+            session_say(l->s, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}});
         }
     }
 }

@@ -9,8 +9,8 @@ void teller_open(teller *t, FILE *out, words_lang lang, const gm_game *g, const 
     memset(t, 0, sizeof *t);
     t->out = out;
     t->w = (words_for){lang, g, box, t->names};
-    t->near = t->ears = GM_ROOM;
-    for (int q = 0; q < gm_places(box); q++) {
+    t->near = t->ears = GM_SPECTATOR;
+    for (int q = 0; q < gm_players(box); q++) {
         gm_thing thing;
         gm_thing_of(g, box, "seat", q, &thing);
         t->names[q] = thing.name.say ? words_get(lang, thing.name.say, 0) : "";
@@ -60,7 +60,7 @@ void tell_fault(teller *t, const fault *why) {
 void teller_step(gm_view *v, gm_seat who, gm_move heard) {
     gm_view next;
     v->game->apply(v->box, v->st, who, heard);
-    gm_look(v->game, v->box, v->st, v->who, &next); /* what it wrote into holes is nothing */
+    gm_make_view(v->game, v->box, v->st, v->who, &next); /* what it wrote into holes is nothing */
     memcpy(v->st, next.st, v->game->state_size);
 }
 
@@ -88,7 +88,7 @@ void tell_log(teller *t) {
     if (!s->n) tell(t, (gm_line){"play.log-empty", {{0}}});
     if (from) tell(t, (gm_line){"play.log-short", {{0}}});
     g->setup(t->w.box, st);
-    gm_look(g, t->w.box, st, t->ears, &v);
+    gm_make_view(g, t->w.box, st, t->ears, &v);
     for (int i = 0; i < s->n; i++) {
         gm_view before = v;
         teller_step(&v, s->by[i], s->heard[i]);
@@ -133,7 +133,7 @@ void tell_state(teller *t, bool all) {
     gm_view v;
     gm_lines lines;
     tell_flush(t);
-    gm_look(t->w.game, t->w.box, t->st, t->near, &v);
+    gm_make_view(t->w.game, t->w.box, t->st, t->near, &v);
     t->w.game->tell(t->w.box, v.st, t->near, &lines);
     for (int i = 0; i < lines.n; i++) {
         text s = text_on(now[i], TELL_STATE);
@@ -156,8 +156,8 @@ void tell_forget(teller *t) { t->shown.n = 0; }
 /* ---- the game and its end ----------------------------------------------------------------------------------- */
 
 void tell_seats(teller *t, gm_seats bots) {
-    int seats = *(const uint8_t *)t->w.box;
-    for (int q = 0; q < gm_places(t->w.box); q++) {
+    int seats = gm_seat_count(t->w.box);
+    for (int q = 0; q < gm_players(t->w.box); q++) {
         const char *what = q >= seats ? "play.seat.dummy" : bots >> q & 1 ? "play.seat.bot" : "play.seat";
         tell(t, (gm_line){what, {SAY_SEAT(q), SAY_NUMBER(q)}});
     }
@@ -177,14 +177,14 @@ void tell_rules(teller *t) {
 
 void tell_result(FILE *out, const words_for *w, const void *st) {
     gm_result res;
-    gm_entry lines[GM_MAX_ENTRIES];
+    gm_score lines[GM_MAX_SCORES];
     w->game->result(w->box, st, &res);
-    int n = w->game->account(w->box, st, lines);
+    int n = w->game->scores(w->box, st, lines);
     bool scores = false; /* more than who has won */
-    for (int q = 0; q < gm_places(w->box); q++)
+    for (int q = 0; q < gm_players(w->box); q++)
         scores |= res.points[q] != (res.winners >> q & 1);
     say(out, w, (gm_line){"play.over", {{0}}});
-    for (int q = 0; q < gm_places(w->box); q++) {
+    for (int q = 0; q < gm_players(w->box); q++) {
         const char *won = res.winners >> q & 1 ? "play.won" : "play.lost";
         say(out, w, (gm_line){scores ? "play.points" : won, {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
         for (int i = 0; i < n; i++)

@@ -16,7 +16,7 @@ enum {
 typedef struct {
     FILE *out;
     words_for w; /* with game and box; names are those below */
-    const char *names[GM_ROOM];
+    const char *names[GM_MAX_SEATS];
     const void *st; /* the state, or near's view of it */
     gm_seat near;   /* who sits at the screen */
     gm_seat ears;   /* whose story it is: near's, or the room's where people share a screen */

@@ -41,11 +41,11 @@ static int64_t now_ms(void) {
 
 /* Bots have no names at a house; here each gets one that nobody else has. */
 static const char *name_for(const visit *v, int q) {
-    static const char *const keys[GM_ROOM] = {"name.0", "name.1", "name.2", "name.3",
-                                              "name.4", "name.5", "name.6"};
+    static const char *const keys[GM_MAX_SEATS] = {"name.0", "name.1", "name.2", "name.3",
+                                                   "name.4", "name.5", "name.6"};
     if (v->seat[q].name[0]) return v->seat[q].name;
-    for (int k = 0; k < GM_ROOM; k++) {
-        const char *name = words_get(v->s->w.lang, keys[(q + k) % GM_ROOM], 0);
+    for (int k = 0; k < GM_MAX_SEATS; k++) {
+        const char *name = words_get(v->s->w.lang, keys[(q + k) % GM_MAX_SEATS], 0);
         int other = 0;
         while (other < visit_seats(v) &&
                strcasecmp(other < q ? v->t.names[other] : v->seat[other].name, name))
@@ -71,7 +71,7 @@ int visit_count_free(const visit *v) {
 
 void visit_tell_seats(visit *v) {
     teller *t = visit_aloud(v);
-    for (int q = 0; q < gm_places(v->box); q++) {
+    for (int q = 0; q < gm_players(v->box); q++) {
         const visit_seat *s = &v->seat[q];
         const char *how = q >= visit_seats(v) ? "play.seat.dummy"
                           : visit_is_free(s)  ? "join.seat.free"
@@ -129,7 +129,7 @@ void visit_begin(visit *v, gm_seat me) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     const gm_game *g = v->t.w.game;
     g->setup(v->box, st);
-    gm_look(g, v->box, st, me, &v->view);
+    gm_make_view(g, v->box, st, me, &v->view);
     v->n = 0;
     v->t.st = v->view.st;
     v->t.near = v->t.ears = me;
@@ -171,7 +171,7 @@ void visit_read_clocks(visit *v, const json_t *m) {
     v->clocks = true;
     v->left_at = now_ms();
     json_array_foreach(left, q, one) {
-        if (q < GM_ROOM) v->left[q] = json_integer_value(one);
+        if (q < GM_MAX_SEATS) v->left[q] = json_integer_value(one);
     }
 }
 

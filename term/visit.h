@@ -31,7 +31,7 @@ struct visit {
     bool silent;     /* they are history: not told one by one */
     table_phase phase;
     bool host, removed, agreed; /* removed: by the host; agreed: it ended by a vote */
-    visit_seat seat[GM_ROOM];
+    visit_seat seat[GM_MAX_SEATS];
     int onlookers;
     json_t *talk; /* what was said before we came */
     struct {      /* who spoke under a name that no seat has, the latest last */
@@ -41,20 +41,20 @@ struct visit {
     int n_voices;
     bool asked; /* it was said that it is our turn, and what can be done: */
     choices c;
-    gm_seats waited;    /* for whom it was said that all wait */
-    int id;             /* of our latest move */
-    char sent[GM_TEXT]; /* a move on its way, empty if there is none; */
-    int sent_at;        /* it would be this one */
+    gm_seats waited;             /* for whom it was said that all wait */
+    int id;                      /* of our latest move */
+    char sent[GM_NOTATION_SIZE]; /* a move on its way, empty if there is none; */
+    int sent_at;                 /* it would be this one */
     bool clocks;
-    int64_t left[GM_ROOM], left_at; /* milliseconds, and when that was so */
-    char path[TELL_LINE];           /* where the record goes that is being fetched */
+    int64_t left[GM_MAX_SEATS], left_at; /* milliseconds, and when that was so */
+    char path[TELL_LINE];                /* where the record goes that is being fetched */
 };
 
 /* The teller, when something is to be told. */
 teller *visit_aloud(visit *v);
 
 static inline gm_seat visit_me(const visit *v) { return v->view.who; }
-static inline bool visit_seated(const visit *v) { return v->view.who < GM_ROOM; }
+static inline bool visit_seated(const visit *v) { return v->view.who < GM_MAX_SEATS; }
 
 static inline int visit_seats(const visit *v) { return v->box[0]; }
 static inline bool visit_is_free(const visit_seat *s) { return !s->person && !s->bot[0]; }

@@ -11,7 +11,7 @@ enum { LATELY = 5 }; /* things said before we came that are told */
 
 /* ---- coming ------------------------------------------------------------------------------------------------------------ */
 
-static json_t *as_json(gm_seat who) { return who < GM_ROOM ? json_integer(who) : json_string("room"); }
+static json_t *as_json(gm_seat who) { return who < GM_MAX_SEATS ? json_integer(who) : json_string("room"); }
 
 void visit_come(visit *v, const char *key, int seat) {
     v->want = seat;
@@ -46,7 +46,7 @@ static void read_here(visit *v, const json_t *m) {
     size_t q;
     json_t *here;
     json_array_foreach(json_object_get(m, "here"), q, here) {
-        if (q < GM_ROOM) v->seat[q].here = json_is_true(here);
+        if (q < GM_MAX_SEATS) v->seat[q].here = json_is_true(here);
     }
     v->onlookers = (int)json_integer_value(json_object_get(m, "onlookers"));
 }
@@ -68,7 +68,8 @@ static bool make_box(visit *v, json_t *agreed) {
     agreement a;
     fault why;
     char sentence[TELL_LINE];
-    bool read = agreement_read(&a, agreed, 0, &why), good = read && gm_open(a.game, &a.order, v->box, &why);
+    bool read = agreement_read(&a, agreed, 0, &why),
+         good = read && gm_open_box(a.game, &a.order, v->box, &why);
     if (good) {
         teller_open(&v->t, v->s->out, v->s->w.lang, a.game, v->box);
         v->known = true;
@@ -189,7 +190,7 @@ static void take_view(visit *v, const json_t *m) {
     int64_t update = json_integer_value(json_object_get(m, "update"));
     char key[ADDRESS_KEY];
     json_int_t q = json_integer_value(you);
-    gm_seat me = json_is_integer(you) && q >= 0 && q < GM_ROOM ? (gm_seat)q : GM_ROOM;
+    gm_seat me = json_is_integer(you) && q >= 0 && q < GM_MAX_SEATS ? (gm_seat)q : GM_SPECTATOR;
     session_text(m, "table", key, sizeof key);
     bool same = v->known && v->s->where == AT_TABLE && !strcmp(v->key, key), vain = v->catching_up && same;
     bool sat = same && v->phase == TABLE_WAITING && me != visit_me(v); /* or got up */
@@ -213,7 +214,7 @@ static void take_view(visit *v, const json_t *m) {
         tables_enter(v->s->tables);
         return;
     }
-    if (json_is_integer(you) && (me == GM_ROOM || me >= visit_seats(v))) {
+    if (json_is_integer(you) && (me == GM_SPECTATOR || me >= visit_seats(v))) {
         be_astonished(v);
         return;
     }
@@ -226,7 +227,7 @@ static bool read_who(const visit *v, const json_t *e, const char *field, gm_seat
     const json_t *who = json_object_get(e, field);
     const char *word = json_string_value(who);
     json_int_t q = json_integer_value(who);
-    *out = word && !strcmp(word, "dealer") ? GM_DEALER : GM_ROOM;
+    *out = word && !strcmp(word, "dealer") ? GM_DEALER : GM_SPECTATOR;
     if (!json_is_integer(who)) return word != NULL;
     *out = (gm_seat)q;
     return q >= 0 && q < visit_seats(v);
@@ -234,7 +235,7 @@ static bool read_who(const visit *v, const json_t *e, const char *field, gm_seat
 
 static void on_seat(visit *v, const json_t *e) {
     gm_seat q;
-    if (!read_who(v, e, "seat", &q) || q >= GM_ROOM) return;
+    if (!read_who(v, e, "seat", &q) || q >= GM_MAX_SEATS) return;
     visit_seat was = v->seat[q], *s = &v->seat[q];
     read_seat(v, e);
     visit_name_seats(v);
@@ -329,7 +330,9 @@ static void tell_said(visit *v, const json_t *e) {
     gm_line line;
     if (!read_who(v, e, "who", &who)) return;
     if (state) {
-        if (!v->t.w.game->talk || !gm_read_talk(v->t.w.game, v->box, state, strlen(state), &m, &why)) return;
+        if (!v->t.w.game->statements ||
+            !gm_read_statement(v->t.w.game, v->box, state, strlen(state), &m, &why))
+            return;
         gm_say_move(v->t.w.game, who, m, &line);
         tell(visit_aloud(v), line);
         return;
@@ -337,7 +340,7 @@ static void tell_said(visit *v, const json_t *e) {
     session_text(e, "text", words, sizeof words);
     session_text(e, "name", name, sizeof name);
     keep_voice(v, e, name);
-    if (who == GM_ROOM)
+    if (who == GM_SPECTATOR)
         tell(visit_aloud(v), (gm_line){"join.onlooker-says", {SAY_TEXT(name), SAY_TEXT(words)}});
     else
         tell(visit_aloud(v), (gm_line){"join.says", {SAY_SEAT(who), SAY_TEXT(words)}});
@@ -422,7 +425,7 @@ static void take_update(visit *v, const json_t *m) {
 }
 
 static void take_here(visit *v, const json_t *m) {
-    visit_seat was[GM_ROOM];
+    visit_seat was[GM_MAX_SEATS];
     int others = v->onlookers;
     memcpy(was, v->seat, sizeof was);
     read_here(v, m);

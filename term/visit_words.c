@@ -138,13 +138,13 @@ static void save(visit *v, const char *path) {
 static void tell_help(visit *v) {
     char line[TELL_LINE];
     text t = text_on(line, sizeof line);
-    const gm_verb *talk = v->t.w.game->talk;
+    const gm_verb *talk = v->t.w.game->statements;
     say_key(v, "join.help");
     for (const gm_verb *s = talk; s && s->name; s++) {
         if (s != talk) text_put(&t, ", ");
         text_put(&t, s->name);
-        for (int i = 0; i < gm_args(s); i++)
-            text_char(&t, ' '), text_put(&t, s->of[gm_written(s, i)]);
+        for (int i = 0; i < gm_arg_count(s); i++)
+            text_char(&t, ' '), text_put(&t, s->of[gm_written_arg(s, i)]);
     }
     if (t.used) tell(&v->t, (gm_line){"join.statements", {SAY_TEXT(line)}});
     if (v->phase == TABLE_WAITING) say_key(v, v->host ? "join.help-host" : "join.help-waiting");
@@ -200,7 +200,7 @@ static void play(visit *v, const char *line) {
     }
     if (!choice_take(visit_aloud(v), &v->c, line, &m)) return;
     text t = text_on(v->sent, sizeof v->sent);
-    gm_notate(&t, v->t.w.game, v->box, m);
+    gm_write_move(&t, v->t.w.game, v->box, m);
     v->sent_at = v->n;
     v->id = v->id % (1 << 29) + 1;
     ask(v, json_pack("{s:s,s:i,s:s}", "do", "move", "id", v->id, "move", v->sent));

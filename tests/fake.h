@@ -266,7 +266,7 @@ static inline void fake_terms(const store_kind *kind, const char *data) {
                                .data = data,
                                .url = "https://house.example"};
     for (int i = 0; i < LIMITS; i++)
-        fake.terms.limits[i] = house_limits[i].usual;
+        fake.terms.limits[i] = house_limits[i].default_value;
     fake.now = 5000000;
     fake.luck.s = 1;
     fake.slow = fake.by_hand = false;

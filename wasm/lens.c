@@ -23,10 +23,10 @@ enum {
 };
 
 static record rec; /* the order, the box; of a record also its moves */
-static char in[RECORD_TEXT], out_bytes[JSON_VIEW + (512 << 10)];
+static char in[RECORD_TEXT], out_bytes[GM_JSON_VIEW_SIZE + (512 << 10)];
 static text out;
-static char name[GM_ROOM][RECORD_NAME];
-static const char *names[GM_ROOM];
+static char name[GM_MAX_SEATS][RECORD_NAME];
+static const char *names[GM_MAX_SEATS];
 static words_for words = {WORDS_EN, NULL, rec.box, names};
 
 /* The story so far, as `who` heard it, and the view after `at` of its moves. */
@@ -70,7 +70,7 @@ int sh_in_size(void) { return sizeof in; }
 /* A dummy's name is a word of the language. */
 static void name_dummies(void) {
     gm_thing thing;
-    for (int q = rec.box[0]; q < gm_places(rec.box); q++)
+    for (int q = rec.box[0]; q < gm_players(rec.box); q++)
         if (gm_thing_of(rec.game, rec.box, "seat", q, &thing) && thing.name.say)
             names[q] = words_get(words.lang, thing.name.say, 0);
 }
@@ -116,7 +116,7 @@ static void go_to_start(void) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     at = 0;
     rec.game->setup(rec.box, st);
-    gm_look(rec.game, rec.box, st, everything() ? GM_ROOM : who, &view);
+    gm_make_view(rec.game, rec.box, st, everything() ? GM_SPECTATOR : who, &view);
     if (everything()) memcpy(view.st, st, rec.game->state_size);
 }
 
@@ -125,7 +125,7 @@ static void apply(gm_view *v, gm_seat mover, gm_move m) {
     gm_view next;
     rec.game->apply(rec.box, v->st, mover, m);
     if (everything()) return;
-    gm_look(rec.game, rec.box, v->st, who, &next); /* what it wrote into holes is nothing */
+    gm_make_view(rec.game, rec.box, v->st, who, &next); /* what it wrote into holes is nothing */
     memcpy(v->st, next.st, rec.game->state_size);
 }
 
@@ -153,16 +153,16 @@ const char *sh_step(void) {
     before = view;
     step();
     gm_say_move(rec.game, by[at - 1], heard[at - 1], &line);
-    if (rec.game->news) rec.game->news(rec.box, before.st, view.st, everything() ? GM_ROOM : who, &news);
+    if (rec.game->news) rec.game->news(rec.box, before.st, view.st, everything() ? GM_SPECTATOR : who, &news);
     text_put(&out, "{\"by\":");
-    json_seat(&out, by[at - 1]);
+    gm_json_seat(&out, by[at - 1]);
     text_put(&out, ",\"move\":\"");
-    gm_notate(&out, rec.game, rec.box, heard[at - 1]);
+    gm_write_move(&out, rec.game, rec.box, heard[at - 1]);
     text_put(&out, "\",\"say\":");
     put_sentence(&line);
     const gm_verb *verb = gm_verb_of(rec.game, heard[at - 1]);
     text_put(&out, verb->chapter ? ",\"chapter\":true" : ",\"chapter\":false");
-    text_put(&out, verb->back ? ",\"back\":true" : ",\"back\":false");
+    text_put(&out, verb->undoable ? ",\"back\":true" : ",\"back\":false");
     text_put(&out, ",\"news\":");
     put_sentences(&news);
     text_char(&out, '}');
@@ -177,7 +177,7 @@ void sh_sit(int seat) {
     rec.game->setup(rec.box, st);
     for (n = 0; n < rec.n; n++) {
         by[n] = rec.by[n];
-        heard[n] = everything() ? rec.move[n] : rec.game->heard(rec.box, st, by[n], rec.move[n], who);
+        heard[n] = everything() ? rec.move[n] : gm_heard(rec.game, rec.box, st, by[n], rec.move[n], who);
         rec.game->apply(rec.box, st, by[n], rec.move[n]);
     }
     go_to_start();
@@ -209,9 +209,9 @@ int sh_from(void) {
 
 static void put_view(const gm_view *v) {
     if (everything())
-        json_state(&out, rec.game, rec.box, v->st);
+        gm_json_state(&out, rec.game, rec.box, v->st);
     else
-        json_view(&out, v);
+        gm_json_view(&out, v);
 }
 
 const char *sh_view(void) {
@@ -222,7 +222,7 @@ const char *sh_view(void) {
 
 const char *sh_figures(void) {
     begin();
-    if (rec.game) json_figures(&out, rec.game, rec.box, view.st);
+    if (rec.game) gm_json_figures(&out, rec.game, rec.box, view.st);
     return end();
 }
 
@@ -231,7 +231,7 @@ const char *sh_tell(void) {
     gm_lines lines = {0};
     begin();
     if (!rec.game) return end();
-    rec.game->tell(rec.box, view.st, everything() ? GM_ROOM : who, &lines);
+    rec.game->tell(rec.box, view.st, everything() ? GM_SPECTATOR : who, &lines);
     put_sentences(&lines);
     return end();
 }
@@ -257,10 +257,10 @@ const char *sh_choices(int seat) {
         gm_lines ahead = {0};
         gm_line line;
         gm_say_move(rec.game, (gm_seat)seat, moves[i], &line);
-        if (rec.game->preview && seat < GM_ROOM)
+        if (rec.game->preview && seat < GM_MAX_SEATS)
             rec.game->preview(rec.box, view.st, (gm_seat)seat, moves[i], &ahead);
         text_put(&out, i ? ",{\"move\":\"" : "{\"move\":\"");
-        gm_notate(&out, rec.game, rec.box, moves[i]);
+        gm_write_move(&out, rec.game, rec.box, moves[i]);
         text_put(&out, "\",\"say\":");
         put_sentence(&line);
         text_put(&out, ",\"preview\":");
@@ -268,7 +268,7 @@ const char *sh_choices(int seat) {
         text_put(&out, ",\"brings\":[");
         for (int k = 0; k < ahead.n; k++) {
             if (k) text_char(&out, ',');
-            json_line(&out, rec.game, rec.box, &ahead.line[k]);
+            gm_json_line(&out, rec.game, rec.box, &ahead.line[k]);
         }
         text_put(&out, "]}");
     }
@@ -313,7 +313,7 @@ const char *sh_try(int seat) {
     put_view(&then);
     text_put(&out, ",\"figures\":");
     if (rec.game->figures)
-        json_figures(&out, rec.game, rec.box, then.st);
+        gm_json_figures(&out, rec.game, rec.box, then.st);
     else
         text_put(&out, "null");
     text_char(&out, '}');
@@ -327,7 +327,7 @@ const char *sh_said(int seat) {
     gm_line line;
     begin();
     if (!rec.game) return end();
-    if (!gm_read_talk(rec.game, rec.box, in, strlen(in), &m, &why)) return fault_said(&why);
+    if (!gm_read_statement(rec.game, rec.box, in, strlen(in), &m, &why)) return fault_said(&why);
     gm_say_move(rec.game, (gm_seat)seat, m, &line);
     words_line(&out, &words, &line);
     return end();
@@ -335,20 +335,20 @@ const char *sh_said(int seat) {
 
 /* {"winners":[2],"points":[...],"account":[{"seat":0,"points":3,"say":"..."}]}; empty while the game goes on. */
 const char *sh_result(void) {
-    static gm_entry lines[GM_MAX_ENTRIES];
+    static gm_score lines[GM_MAX_SCORES];
     gm_result res;
     bool first = true;
     begin();
     if (!rec.game || rec.game->to_act(rec.box, view.st)) return end();
     rec.game->result(rec.box, view.st, &res);
-    int count = rec.game->account(rec.box, view.st, lines);
+    int count = rec.game->scores(rec.box, view.st, lines);
     text_put(&out, "{\"winners\":[");
     for (gm_seats rest = res.winners; rest; rest &= (gm_seats)(rest - 1), first = false) {
         if (!first) text_char(&out, ',');
         text_int(&out, bits_first(rest));
     }
     text_put(&out, "],\"points\":[");
-    for (int q = 0; q < gm_places(rec.box); q++) {
+    for (int q = 0; q < gm_players(rec.box); q++) {
         if (q) text_char(&out, ',');
         text_int(&out, res.points[q]);
     }
@@ -412,7 +412,7 @@ const char *sh_schema(int game) {
     begin();
     while (gm_games[i] && i < game)
         i++;
-    if (gm_games[i]) json_schema(&out, gm_games[i]);
+    if (gm_games[i]) gm_json_schema(&out, gm_games[i]);
     return end();
 }
 
@@ -420,17 +420,17 @@ const char *sh_schema(int game) {
 
 static void opened(void) {
     words.game = rec.game;
-    for (int q = 0; q < GM_ROOM; q++) {
+    for (int q = 0; q < GM_MAX_SEATS; q++) {
         memcpy(name[q], rec.seat[q].name, RECORD_NAME);
         names[q] = name[q];
     }
     name_dummies();
-    sh_sit(GM_ROOM);
+    sh_sit(GM_SPECTATOR);
 }
 
 /* What a seat is called. */
 void sh_name(int seat) {
-    if (seat < 0 || seat >= GM_ROOM) return;
+    if (seat < 0 || seat >= GM_MAX_SEATS) return;
     text t = text_on(name[seat], RECORD_NAME);
     text_put(&t, in);
 }

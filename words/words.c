@@ -51,13 +51,13 @@ static void put_sentence(text *out, const words_for *w, const char *s, const gm_
 
 static void put_seat(text *out, const words_for *w, int64_t n) {
     gm_thing t;
-    if (n == GM_ROOM)
+    if (n == GM_SPECTATOR)
         text_put(out, words_get(w->lang, "seat.room", 0));
     else if (n == GM_DEALER)
         text_put(out, words_get(w->lang, "seat.dealer", 0));
-    else if (n >= 0 && n < GM_ROOM && w->names && w->names[n])
+    else if (n >= 0 && n < GM_MAX_SEATS && w->names && w->names[n])
         text_put(out, w->names[n]);
-    else if (w->game && n >= *(const uint8_t *)w->box && w->game->thing(w->box, "seat", (int)n, &t))
+    else if (w->game && n >= gm_seat_count(w->box) && w->game->thing(w->box, "seat", (int)n, &t))
         text_put(out, words_get(w->lang, t.name.say, 0));
     else
         put_sentence(out, w, words_get(w->lang, "seat.number", 0), &(gm_arg){GM_ARG_NUMBER, NULL, n}, 0);
@@ -95,7 +95,7 @@ static void put_cell(text *out, const words_for *w, const char *of, uint8_t cell
 static void put_row(text *out, const words_for *w, const gm_arg *a) {
     uint8_t cells[7];
     for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
-        char cell[GM_CODE + 1];
+        char cell[GM_CODE_SIZE + 1];
         text t = text_on(cell, sizeof cell);
         put_cell(&t, w, a->of, cells[i]);
         text_char(out, ' ');

@@ -7,8 +7,8 @@
 #include "games/agents/parts.h"
 #include <string.h>
 
-_Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= GM_MAX_STATE && sizeof(box_t) % 8 == 0 &&
-                   sizeof(box_t) <= GM_MAX_BOX,
+_Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= GM_MAX_STATE && sizeof(ag_box) % 8 == 0 &&
+                   sizeof(ag_box) <= GM_MAX_BOX,
                "no padding");
 
 /* ---- fields ------------------------------------------------------------------------------ */
@@ -61,36 +61,69 @@ static const gm_field fields[] = {
 /* ---- moves ---------------------------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
-    {AG_M_FIRST, false, "first", {"seat"}, "agents.first", NULL, false, false},
-    {AG_M_AGENT, false, "agent", {"seat", "agent"}, "agents.agent", "agents.agent.veil", false, false},
-    {AG_M_SITUATION,
-     false,
-     "situation",
-     {"seat", "situation"},
-     "agents.situation",
-     "agents.situation.veil",
-     false,
-     false},
-    {AG_M_TAKE, false, "take", {"back", "agent"}, "agents.take", "agents.take.veil", false, false},
-    {AG_M_PLAY, false, "play", {"back", "place", "agent"}, "agents.play", NULL, false, true},
-    {AG_M_SEND, false, "send", {"back", "between", "agent"}, "agents.send", NULL, false, true},
-    {AG_M_REPEAT, true, "repeat", {"agent"}, "agents.repeat", NULL, false, false},
-    {AG_M_BUY, true, "buy", {"goods"}, "agents.buy", NULL, false, false},
-    {AG_M_REPLACE, false, "replace", {"sheet", "situation"}, "agents.replace", NULL, false, true},
-    {AG_M_LAY, false, "lay", {"sheet", "spot", "situation"}, "agents.lay", NULL, false, true},
-    {AG_M_END, true, "end", {0}, "agents.end", NULL, false, false},
-    {AG_M_FORGO, false, "forgo", {0}, "agents.forgo", NULL, false, false},
-    {AG_M_NEUTRALISE, true, "neutralise", {"agent"}, "agents.neutralise", NULL, false, false},
-    {AG_M_REVIVE, true, "revive", {"agent"}, "agents.revive", NULL, false, false},
-    {AG_M_TURN, true, "turn", {"agent"}, "agents.turn", NULL, false, false},
-    {AG_M_SWAP, true, "swap", {"agent", "agent"}, "agents.swap", NULL, false, false},
-    {AG_M_RECALL, true, "recall", {"agent"}, "agents.recall", NULL, false, false},
-    {AG_M_DISMISS, true, "dismiss", {"agent"}, "agents.dismiss", NULL, false, false},
-    {AG_M_MOVE, true, "move", {"agent", "end"}, "agents.move", NULL, false, false},
-    {AG_M_BRIEF, false, "brief", {"sheet", "situation"}, "agents.replace", NULL, false, true},
-    {AG_M_PICKPOCKET, true, "pickpocket", {"seat"}, "agents.pickpocket", NULL, false, false},
-    {AG_M_STEAL, true, "steal", {"situation"}, "agents.steal", NULL, false, false},
-    {AG_M_BURN, true, "burn", {"situation"}, "agents.burn", NULL, false, false},
+    {.kind = AG_M_FIRST, .name = "first", .of = {"seat"}, .say = "agents.first"},
+    {.kind = AG_M_AGENT,
+     .name = "agent",
+     .of = {"seat", "agent"},
+     .say = "agents.agent",
+     .say_hidden = "agents.agent.veil"},
+    {.kind = AG_M_SITUATION,
+     .name = "situation",
+     .of = {"seat", "situation"},
+     .say = "agents.situation",
+     .say_hidden = "agents.situation.veil"},
+    {.kind = AG_M_TAKE,
+     .name = "take",
+     .of = {"back", "agent"},
+     .say = "agents.take",
+     .say_hidden = "agents.take.veil"},
+    {.kind = AG_M_PLAY,
+     .name = "play",
+     .of = {"back", "place", "agent"},
+     .say = "agents.play",
+     .args_reversed = true},
+    {.kind = AG_M_SEND,
+     .name = "send",
+     .of = {"back", "between", "agent"},
+     .say = "agents.send",
+     .args_reversed = true},
+    {.kind = AG_M_REPEAT, .name = "repeat", .of = {"agent"}, .say = "agents.repeat", .undoable = true},
+    {.kind = AG_M_BUY, .name = "buy", .of = {"goods"}, .say = "agents.buy", .undoable = true},
+    {.kind = AG_M_REPLACE,
+     .name = "replace",
+     .of = {"sheet", "situation"},
+     .say = "agents.replace",
+     .args_reversed = true},
+    {.kind = AG_M_LAY,
+     .name = "lay",
+     .of = {"sheet", "spot", "situation"},
+     .say = "agents.lay",
+     .args_reversed = true},
+    {.kind = AG_M_END, .name = "end", .say = "agents.end", .undoable = true},
+    {.kind = AG_M_FORGO, .name = "forgo", .say = "agents.forgo"},
+    {.kind = AG_M_NEUTRALISE,
+     .name = "neutralise",
+     .of = {"agent"},
+     .say = "agents.neutralise",
+     .undoable = true},
+    {.kind = AG_M_REVIVE, .name = "revive", .of = {"agent"}, .say = "agents.revive", .undoable = true},
+    {.kind = AG_M_TURN, .name = "turn", .of = {"agent"}, .say = "agents.turn", .undoable = true},
+    {.kind = AG_M_SWAP, .name = "swap", .of = {"agent", "agent"}, .say = "agents.swap", .undoable = true},
+    {.kind = AG_M_RECALL, .name = "recall", .of = {"agent"}, .say = "agents.recall", .undoable = true},
+    {.kind = AG_M_DISMISS, .name = "dismiss", .of = {"agent"}, .say = "agents.dismiss", .undoable = true},
+    {.kind = AG_M_MOVE, .name = "move", .of = {"agent", "end"}, .say = "agents.move", .undoable = true},
+    {.kind = AG_M_BRIEF,
+     .name = "brief",
+     .of = {"sheet", "situation"},
+     .say = "agents.replace",
+     .args_reversed = true},
+    {.kind = AG_M_PICKPOCKET,
+     .name = "pickpocket",
+     .of = {"seat"},
+     .say = "agents.pickpocket",
+     .undoable = true},
+    {.kind = AG_M_STEAL, .name = "steal", .of = {"situation"}, .say = "agents.steal", .undoable = true},
+    {.kind = AG_M_BURN, .name = "burn", .of = {"situation"}, .say = "agents.burn", .undoable = true},
     {0},
 };
 
@@ -114,11 +147,11 @@ static int number_of(const gm_order *order, const char *key) {
     return n;
 }
 
-static bool open(const gm_order *order, void *box, fault *why) {
-    box_t *b = box;
-    b->seats = (uint8_t)order->seats;
-    b->row = b->seats == 2 ? AG_ROW : 5;
-    for (int q = 0; q < b->seats; q++) {
+static bool open_box(const gm_order *order, void *box, fault *why) {
+    ag_box *b = box;
+    b->head.seats = (uint8_t)order->seats;
+    b->row = b->head.seats == 2 ? AG_ROW : 5;
+    for (int q = 0; q < b->head.seats; q++) {
         b->hand[AG_LEFT][q] = (uint8_t)q;
         b->hand[AG_RIGHT][ag_next(b, q)] = (uint8_t)q;
     }
@@ -134,7 +167,7 @@ static bool open(const gm_order *order, void *box, fault *why) {
 }
 
 void agents_setup(const void *box, void *st) {
-    const box_t *b = box;
+    const ag_box *b = box;
     state *s = st;
     memset(s, 0, sizeof *s);
     for (int kind = 0; kind < 2; kind++) {
@@ -146,7 +179,7 @@ void agents_setup(const void *box, void *st) {
         memset(k->discards, GM_NONE, sizeof k->discards);
     }
     memset(s->front, GM_NONE, sizeof s->front);
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         s->points[q] = b->start;
     s->first = s->turn = s->acting = s->where = s->performer = s->other = s->victim = GM_NONE;
 }
@@ -154,38 +187,38 @@ void agents_setup(const void *box, void *st) {
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
 static void result(const void *box, const void *st, gm_result *r) { /* A7.1, A7.3, A11.2 */
-    const box_t *b = box;
+    const ag_box *b = box;
     const state *s = st;
     int best = -1;
     memset(r, 0, sizeof *r);
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         r->points[q] = s->points[q];
         if (s->points[q] > best) best = s->points[q], r->winners = 0;
         if (s->points[q] == best) r->winners |= (gm_seats)BIT(q);
     }
 }
 
-static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     static const char *const say[AG_TALLIES] = {[AG_T_ARROWS] = "agents.account.arrows",
                                                 [AG_T_SITUATIONS] = "agents.account.situations",
                                                 [AG_T_SPECIALS] = "agents.account.specials",
                                                 [AG_T_ROBBED] = "agents.account.robbed",
                                                 [AG_T_SPENT] = "agents.account.spent"};
-    const box_t *b = box;
+    const ag_box *b = box;
     const state *s = st;
     gm_result r;
     int n = 0;
     result(box, st, &r);
-    for (gm_seat q = 0; q < b->seats; q++) {
+    for (gm_seat q = 0; q < b->head.seats; q++) {
         bool at_once = !b->finish && s->points[q] >= b->goal;
         if (r.winners >> q & 1)
-            out[n++] = (gm_entry){
+            out[n++] = (gm_score){
                 q,
                 0,
                 {at_once ? "agents.account.goal" : "agents.account.most", {{GM_ARG_NUMBER, NULL, b->goal}}}};
-        out[n++] = (gm_entry){q, b->start, {"agents.account.start", {{0}}}};
+        out[n++] = (gm_score){q, b->start, {"agents.account.start", {{0}}}};
         for (int t = 0; t < AG_TALLIES; t++)
-            if (s->tally[q][t]) out[n++] = (gm_entry){q, s->tally[q][t], {say[t], {{0}}}};
+            if (s->tally[q][t]) out[n++] = (gm_score){q, s->tally[q][t], {say[t], {{0}}}};
     }
     return n;
 }
@@ -203,8 +236,8 @@ static uint64_t stock_cards(const state *s, int kind, int *n) {
     return cards;
 }
 
-static const char *sound(const void *box, const void *st) {
-    const box_t *b = box;
+static const char *check_invariants(const void *box, const void *st) {
+    const ag_box *b = box;
     const state *s = st;
     uint64_t in = 0;
     int n;
@@ -213,7 +246,7 @@ static const char *sound(const void *box, const void *st) {
     if (stock_cards(s, AG_SITUATION, &n) != b->cards[AG_SITUATION] || n != b->n_cards[AG_SITUATION])
         return "situations";
     uint64_t cards = stock_cards(s, AG_AGENT, &n);
-    for (int f = 0; f < b->seats; f++) {
+    for (int f = 0; f < b->head.seats; f++) {
         uint64_t there = 0;
         for (int i = 0; i < s->count[f]; i++)
             there |= BIT(s->front[f][i]);
@@ -224,7 +257,7 @@ static const char *sound(const void *box, const void *st) {
     if ((s->works | s->down) & ~in) return "facings";
     if (s->acting != GM_NONE && b->special >> s->acting & 1) cards |= BIT(s->acting), n++;
     if ((cards | in) != b->cards[AG_AGENT] || n != b->n_cards[AG_AGENT]) return "agents";
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         int sum = b->start;
         for (int t = 0; t < AG_TALLIES; t++)
             sum += s->tally[q][t];
@@ -244,9 +277,9 @@ const gm_game agents_game = {
     .edition = 1,
     .min_seats = 2,
     .max_seats = AG_SEATS,
-    .usual_seats = 2,
+    .default_seats = 2,
     .state_size = sizeof(state),
-    .box_size = sizeof(box_t),
+    .box_size = sizeof(ag_box),
     .notes_size = 0,
     .say = "agents.name",
     .about = "agents.about",
@@ -257,7 +290,7 @@ const gm_game agents_game = {
     .decks = agents_decks,
     .minis = agents_minis,
     .figures = &agents_figures,
-    .open = open,
+    .open = open_box,
     .setup = agents_setup,
     .to_act = agents_to_act,
     .moves = agents_moves,
@@ -267,11 +300,11 @@ const gm_game agents_game = {
     .heard = agents_heard,
     .why_not = agents_why_not,
     .result = result,
-    .account = account,
-    .sound = sound,
+    .scores = list_scores,
+    .check_invariants = check_invariants,
     .study = agents_study,
     .fill = agents_fill,
-    .relive = agents_relive,
+    .fill_story = agents_fill_story,
     .thing = agents_thing,
     .news = agents_news,
     .tell = agents_tell,

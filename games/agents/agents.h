@@ -101,11 +101,12 @@ typedef struct {
 } ag_situation;
 
 typedef struct {
-    uint8_t seats, dummies, row; /* row: how many agents a front holds, A2.3 */
-    uint8_t houses, finish;      /* the options of A11 */
-    uint8_t rounds, start;       /* at most, A7.3; points, A1.1 */
-    uint8_t dealt[2];            /* cards to everyone at first, by stock, A2.1 */
-    uint8_t hand[2][AG_SEATS];   /* the fronts on a seat's left and right hand, A2.2 */
+    gm_box_head head;
+    uint8_t row;               /* row: how many agents a front holds, A2.3 */
+    uint8_t houses, finish;    /* the options of A11 */
+    uint8_t rounds, start;     /* at most, A7.3; points, A1.1 */
+    uint8_t dealt[2];          /* cards to everyone at first, by stock, A2.1 */
+    uint8_t hand[2][AG_SEATS]; /* the fronts on a seat's left and right hand, A2.2 */
     uint8_t n_cards[2], n_tests;
     uint16_t goal;
     uint64_t cards[2], special;
@@ -217,7 +218,7 @@ typedef struct {
 
 /* The front on a seat's left or right hand, and who sits opposite there. */
 static inline int ag_front(const ag_box *b, int seat, int side) { return b->hand[side][seat]; }
-static inline int ag_next(const ag_box *b, int seat) { return seat + 1 < b->seats ? seat + 1 : 0; }
+static inline int ag_next(const ag_box *b, int seat) { return seat + 1 < b->head.seats ? seat + 1 : 0; }
 static inline int ag_opposite(const ag_box *b, int front, int seat) {
     return seat == front ? ag_next(b, front) : front;
 }

@@ -108,31 +108,31 @@ static bool begin_card(const csv *file, const csv_field *name, int n, int most, 
         fault_at(why, "agents.deck.many", file->file, name->line, 1);
         return fault_number(why, 0, most);
     }
-    if (!length || length >= AG_NAME) return csv_wrong(file, name, "agents.deck.name", why);
+    if (!length || length >= AG_NAME) return csv_fault(file, name, "agents.deck.name", why);
     memcpy(out, name->text, length + 1);
     return true;
 }
 
-static bool read_agent(const csv *file, const csv_field f[6], box_t *b, fault *why) {
+static bool read_agent(const csv *file, const csv_field f[6], ag_box *b, fault *why) {
     int i = b->n_cards[AG_AGENT], points;
     ag_agent *a = &b->agent[i];
     if (!begin_card(file, &f[0], i, AG_AGENTS, b->agent_name[i], why)) return false;
     a->special = !strcmp(f[1].text, "special");
-    if (!a->special && strcmp(f[1].text, "ordinary")) return csv_wrong(file, &f[1], "agents.deck.kind", why);
-    if (!read_command(f[2].text, a)) return csv_wrong(file, &f[2], "agents.deck.command", why);
+    if (!a->special && strcmp(f[1].text, "ordinary")) return csv_fault(file, &f[1], "agents.deck.kind", why);
+    if (!read_command(f[2].text, a)) return csv_fault(file, &f[2], "agents.deck.command", why);
     const char *wrong = wrong_command(a);
-    if (wrong) return csv_wrong(file, &f[2], wrong, why);
+    if (wrong) return csv_fault(file, &f[2], wrong, why);
     if (a->special) {
         if (!text_number(f[3].text, strlen(f[3].text), 0, 99, &points))
-            return csv_wrong(file, &f[3], "agents.deck.points", why);
+            return csv_fault(file, &f[3], "agents.deck.points", why);
         a->points = (uint8_t)points;
         b->special |= BIT(i);
     } else if (*f[3].text)
-        return csv_wrong(file, &f[3], "agents.deck.no-points", why);
+        return csv_fault(file, &f[3], "agents.deck.no-points", why);
     for (int k = 0; k < 2; k++) {
         const csv_field *h = &f[4 + k];
         if (a->special ? *h->text != 0 : !read_half(h->text, &a->half[k]))
-            return csv_wrong(file, h, a->special ? "agents.deck.no-half" : "agents.deck.half", why);
+            return csv_fault(file, h, a->special ? "agents.deck.no-half" : "agents.deck.half", why);
     }
     b->known[AG_AGENT][i] = agents_known(f[0].text);
     b->cards[AG_AGENT] |= BIT(i);
@@ -155,7 +155,7 @@ static bool read_test(const char *s, size_t n, ag_test *t) {
 }
 
 /* The number of a test among those of the deck, which grow by it if it is new. */
-static int number_test(box_t *b, ag_test t) {
+static int number_test(ag_box *b, ag_test t) {
     int i = 0;
     while (i < b->n_tests && memcmp(&b->test[i], &t, sizeof t))
         i++;
@@ -163,26 +163,26 @@ static int number_test(box_t *b, ag_test t) {
     return i;
 }
 
-static bool read_condition(const csv *file, const csv_field *f, box_t *b, uint64_t *tests, fault *why) {
+static bool read_condition(const csv *file, const csv_field *f, ag_box *b, uint64_t *tests, fault *why) {
     for (const char *s = f->text;; s++) {
         size_t n = strcspn(s, ",");
         ag_test t;
         bool good = read_test(s, n, &t);
         int i = good ? number_test(b, t) : 0;
-        if (!good) return csv_wrong_part(file, f, s, n, "agents.deck.test", why);
-        if (i == AG_TESTS) return csv_wrong_part(file, f, s, n, "agents.deck.tests", why);
+        if (!good) return csv_fault_part(file, f, s, n, "agents.deck.test", why);
+        if (i == AG_TESTS) return csv_fault_part(file, f, s, n, "agents.deck.tests", why);
         *tests |= BIT(i);
         if (!*(s += n)) return true;
     }
 }
 
-static bool read_situation(const csv *file, const csv_field f[3], box_t *b, fault *why) {
+static bool read_situation(const csv *file, const csv_field f[3], ag_box *b, fault *why) {
     int i = b->n_cards[AG_SITUATION], points;
     ag_situation *x = &b->situation[i];
     if (!begin_card(file, &f[0], i, AG_SITUATIONS, b->situation_name[i], why)) return false;
     if (!read_condition(file, &f[1], b, &x->tests, why)) return false;
     if (!text_number(f[2].text, strlen(f[2].text), 0, 99, &points))
-        return csv_wrong(file, &f[2], "agents.deck.points", why);
+        return csv_fault(file, &f[2], "agents.deck.points", why);
     x->points = (uint8_t)points;
     b->known[AG_SITUATION][i] = agents_known(f[0].text);
     b->cards[AG_SITUATION] |= BIT(i);
@@ -194,26 +194,26 @@ static bool read_situation(const csv *file, const csv_field f[3], box_t *b, faul
 
 /* ---- files --------------------------------------------------------------------------------------- */
 
-typedef bool reader(const csv *file, const csv_field *f, box_t *b, fault *why);
+typedef bool reader(const csv *file, const csv_field *f, ag_box *b, fault *why);
 
-static bool read_deck(const gm_file *file, int kind, reader *read, box_t *b, fault *why) {
+static bool read_deck(const gm_file *file, int kind, reader *read, ag_box *b, fault *why) {
     csv c;
     csv_field f[6];
     if (!csv_open(&c, file->name, file->text, file->size, agents_decks[kind].columns, why)) return false;
     while (csv_row(&c, f, why))
         if (!read(&c, f, b, why)) return false;
     if (c.bad) return false;
-    int need = b->dealt[kind] * b->seats;
+    int need = b->dealt[kind] * b->head.seats;
     if (b->n_cards[kind] >= need) return true;
     fault_at(why, "agents.deck.few", file->name, c.line, 0);
     fault_number(why, 0, b->n_cards[kind]);
     return fault_number(why, 1, need);
 }
 
-bool agents_read_agents(const gm_file *file, box_t *b, fault *why) {
+bool agents_read_agents(const gm_file *file, ag_box *b, fault *why) {
     return read_deck(file, AG_AGENT, read_agent, b, why);
 }
 
-bool agents_read_situations(const gm_file *file, box_t *b, fault *why) {
+bool agents_read_situations(const gm_file *file, ag_box *b, fault *why) {
     return read_deck(file, AG_SITUATION, read_situation, b, why);
 }

@@ -17,27 +17,27 @@ gm_seats agents_to_act(const void *box, const void *st) {
 }
 
 /* The stock from which the dealer deals now, and to whom. */
-static int stock_now(const box_t *b, const state *s) {
+static int stock_now(const ag_box *b, const state *s) {
     if (s->phase == AG_P_DEAL) return s->at % dealt(b) < b->dealt[AG_AGENT] ? AG_AGENT : AG_SITUATION;
     return s->phase == AG_P_SITUATION ? AG_SITUATION : AG_AGENT;
 }
 
-static gm_seat served(const box_t *b, const state *s) {
+static gm_seat served(const ag_box *b, const state *s) {
     return s->phase == AG_P_DEAL ? (gm_seat)(s->at / dealt(b)) : s->performer;
 }
 
 uint32_t agents_chances(const void *box, const void *st) {
-    const box_t *b = box;
+    const ag_box *b = box;
     const state *s = st;
     switch (s->phase) {
-    case AG_P_FIRST: return b->seats;
+    case AG_P_FIRST: return b->head.seats;
     case AG_P_TAKE: return (uint32_t)bits_count(s->stock[AG_AGENT].held[s->victim]);
     default: return s->n_deck[stock_now(b, s)];
     }
 }
 
 gm_move agents_deal(const void *box, const void *st, uint32_t x) {
-    const box_t *b = box;
+    const ag_box *b = box;
     const state *s = st;
     if (s->phase == AG_P_FIRST) return GM_MOVE(AG_M_FIRST, x, 0, 0);
     if (s->phase == AG_P_TAKE) {
@@ -51,7 +51,7 @@ gm_move agents_deal(const void *box, const void *st, uint32_t x) {
 
 /* ---- what a command finds, A9 ------------------------------------------------------------- */
 
-static uint64_t neighbours(const box_t *b, const state *s, int card, int front) {
+static uint64_t neighbours(const ag_box *b, const state *s, int card, int front) {
     const uint8_t *in = s->front[front];
     int n = s->count[front], i = 0, house = b->houses ? s->before[front] : -1;
     while (in[i] != card)
@@ -60,7 +60,7 @@ static uint64_t neighbours(const box_t *b, const state *s, int card, int front) 
 }
 
 /* A9.11; with a safe house an empty side has none. */
-static uint64_t ends(const box_t *b, const state *s, int front) {
+static uint64_t ends(const ag_box *b, const state *s, int front) {
     const uint8_t *in = s->front[front];
     int n = s->count[front];
     bool low = !b->houses || s->before[front] > 0, high = !b->houses || s->before[front] < n;
@@ -68,13 +68,13 @@ static uint64_t ends(const box_t *b, const state *s, int front) {
 }
 
 /* Agents that can go to the performer's other front, A8.4. */
-static uint64_t movable(const box_t *b, const state *s, int performer) {
+static uint64_t movable(const ag_box *b, const state *s, int performer) {
     int left = ag_front(b, performer, AG_LEFT), right = ag_front(b, performer, AG_RIGHT);
     return (s->count[right] < b->row ? s->in[left] : 0) | (s->count[left] < b->row ? s->in[right] : 0);
 }
 
 /* What T is of a command, A9. */
-static uint64_t around(const box_t *b, const state *s, int card, int where, int performer) {
+static uint64_t around(const ag_box *b, const state *s, int card, int where, int performer) {
     uint64_t any = 0;
     switch (b->agent[card].target) {
     case AG_NEIGHBOUR: return neighbours(b, s, card, where);
@@ -82,13 +82,13 @@ static uint64_t around(const box_t *b, const state *s, int card, int where, int 
     case AG_FRONT: return s->in[where];
     case AG_OWN: return s->in[performer] | s->in[ag_front(b, performer, AG_RIGHT)];
     default:
-        for (int f = 0; f < b->seats; f++)
+        for (int f = 0; f < b->head.seats; f++)
             any |= s->in[f];
         return any;
     }
 }
 
-static uint64_t targets(const box_t *b, const state *s, int card, int where, int performer) {
+static uint64_t targets(const ag_box *b, const state *s, int card, int where, int performer) {
     static const uint64_t up[] = {[AG_REVIVE] = 0,      [AG_NEUTRALISE] = ~0ull, [AG_TURN] = ~0ull,
                                   [AG_SWAP] = ~0ull,    [AG_SWAP_SELF] = ~0ull,  [AG_RECALL] = ~0ull,
                                   [AG_DISMISS] = ~0ull, [AG_MOVE] = ~0ull}, /* face-up ones, A9.12 */
@@ -102,8 +102,8 @@ static uint64_t targets(const box_t *b, const state *s, int card, int where, int
 
 /* Has another player an agent in hand?  A special agent that is about to be sent is no
  * longer in its sender's. */
-static bool any_pocket(const box_t *b, const state *s, int card, int performer) {
-    for (int q = 0; q < b->seats; q++) {
+static bool any_pocket(const ag_box *b, const state *s, int card, int performer) {
+    for (int q = 0; q < b->head.seats; q++) {
         int n = bits_count(s->stock[AG_AGENT].held[q]);
         if (b->agent[card].special && s->acting != card && q == s->turn) n--;
         if (q != performer && n > 0) return true;
@@ -111,7 +111,7 @@ static bool any_pocket(const box_t *b, const state *s, int card, int performer) 
     return false;
 }
 
-bool agents_possible(const box_t *b, const state *s, int card, int where, int performer, int other) {
+bool agents_possible(const ag_box *b, const state *s, int card, int where, int performer, int other) {
     int command = b->agent[card].command;
     uint64_t held = s->stock[AG_SITUATION].held[performer];
     if (command <= AG_MOVE) {
@@ -128,13 +128,13 @@ bool agents_possible(const box_t *b, const state *s, int card, int where, int pe
     }
 }
 
-uint16_t agents_needs_met(const box_t *b, const state *s, gm_seat who) {
+uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who) {
     bool room = s->count[ag_front(b, who, AG_LEFT)] < b->row || s->count[ag_front(b, who, AG_RIGHT)] < b->row;
     uint16_t met = room ? BIT(AG_NEED_PLACE) : 0;
     for (uint64_t left = b->special; left; left &= left - 1) {
         int card = bits_first(left);
         if (met >> b->agent[card].need & 1) continue;
-        for (int q = 0; q < b->seats; q++)
+        for (int q = 0; q < b->head.seats; q++)
             if (q != who && (agents_possible(b, s, card, GM_NONE, who, q) ||
                              agents_possible(b, s, card, GM_NONE, q, who)))
                 met |= (uint16_t)BIT(b->agent[card].need);
@@ -148,7 +148,7 @@ uint16_t agents_needs_met(const box_t *b, const state *s, gm_seat who) {
  * them all unpredictable: what does not count is written over by what comes next. */
 
 /* Places at one front for an ordinary agent, ascending, A4.1; how many. */
-static int places(const box_t *b, const state *s, gm_seat who, int side, uint8_t out[4]) {
+static int places(const ag_box *b, const state *s, gm_seat who, int side, uint8_t out[4]) {
     int count = s->count[ag_front(b, who, side)];
     bool only = !count & !b->houses; /* A2.2 */
     int first = AG_PLACE(side, only ? AG_ONLY : AG_LEFT, 0);
@@ -160,7 +160,7 @@ static int places(const box_t *b, const state *s, gm_seat who, int side, uint8_t
 }
 
 /* A4.3. */
-static uint64_t repeatable(const box_t *b, const state *s, gm_seat who) {
+static uint64_t repeatable(const ag_box *b, const state *s, gm_seat who) {
     uint64_t set = 0;
     int right = ag_front(b, who, AG_RIGHT), across[] = {ag_next(b, who), right};
     uint64_t mine = ((s->in[who] & s->works) | (s->in[right] & ~s->works)) & ~s->down;
@@ -182,7 +182,7 @@ static int list_buys(const state *s, gm_seat who, int goods, gm_move *out) {
     return (AG_PRICE(goods) <= s->points[who]) & (in_store(s, goods) > 0);
 }
 
-static int list_actions(const box_t *b, const state *s, gm_seat who, gm_move *out) {
+static int list_actions(const ag_box *b, const state *s, gm_seat who, gm_move *out) {
     const ag_stock *k = &s->stock[AG_AGENT];
     uint8_t place[8] = {0};
     uint64_t left;
@@ -197,7 +197,7 @@ static int list_actions(const box_t *b, const state *s, gm_seat who, gm_move *ou
     }
     for (left = k->held[who]; left; left &= left - 1) {
         int back = bits_first(left), card = k->card[back];
-        for (int q = 0; q < b->seats && b->special >> card & 1; q++) {
+        for (int q = 0; q < b->head.seats && b->special >> card & 1; q++) {
             if (q == who) continue;
             out[n] = GM_MOVE(AG_M_SEND, back, AG_BETWEEN(q, 0), card);
             n += agents_possible(b, s, card, GM_NONE, who, q);
@@ -215,7 +215,7 @@ static int list_actions(const box_t *b, const state *s, gm_seat who, gm_move *ou
 
 /* A5.1: the situations that one cannot lay on one's left or right front: those like one
  * that is there, itself too, or all if there are two. */
-static uint64_t barred(const box_t *b, const ag_stock *k, uint64_t there) {
+static uint64_t barred(const ag_box *b, const ag_stock *k, uint64_t there) {
     int sheet = bits_first(there | BIT(AG_BACKS - 1)); /* if none is there, one that does not count */
     uint64_t alike = b->situation[k->card[sheet] % AG_SITUATIONS].alike;
     bool one = there, two = there & (there - 1);
@@ -223,7 +223,7 @@ static uint64_t barred(const box_t *b, const ag_stock *k, uint64_t there) {
 }
 
 /* The moves of situations, A5. */
-static int list_lays(const box_t *b, const state *s, gm_seat who, gm_move *out) {
+static int list_lays(const ag_box *b, const state *s, gm_seat who, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t held = k->held[who], laid = s->laid[0] | s->laid[1], left = ~barred(b, k, held & s->laid[0]),
              right = ~barred(b, k, held & s->laid[1]);
@@ -250,7 +250,7 @@ static int list_own(const state *s, gm_seat who, int kind, gm_move *out) {
     return n;
 }
 
-static int list_turn(const box_t *b, const state *s, gm_seat who, gm_move *out) {
+static int list_turn(const ag_box *b, const state *s, gm_seat who, gm_move *out) {
     bool acts = s->actions < AG_ACTIONS;
     int n = 0;
     if (acts) {
@@ -293,7 +293,7 @@ static int list_swaps(uint64_t set, int self, gm_move *out) {
     return n;
 }
 
-static int list_moves_of(const box_t *b, const state *s, gm_seat who, uint64_t set, gm_move *out) {
+static int list_moves_of(const ag_box *b, const state *s, gm_seat who, uint64_t set, gm_move *out) {
     int n = 0;
     for (; set; set &= set - 1) {
         int card = bits_first(set), to = other_front(b, who, front_of(s, card));
@@ -316,13 +316,13 @@ static int list_open(const state *s, gm_seat who, int kind, gm_move *out) {
     return n;
 }
 
-static int list_command(const box_t *b, const state *s, gm_seat who, gm_move *out) {
+static int list_command(const ag_box *b, const state *s, gm_seat who, gm_move *out) {
     int command = b->agent[s->acting].command, kind = answers[command], n = 0;
     uint64_t set;
     switch (command) {
     case AG_BRIEF: return list_own(s, who, kind, out);
     case AG_PICKPOCKET:
-        for (int q = 0; q < b->seats; q++)
+        for (int q = 0; q < b->head.seats; q++)
             if (q != who && s->stock[AG_AGENT].held[q]) out[n++] = GM_MOVE(kind, q, 0, 0);
         return n;
     case AG_STEAL:
@@ -352,7 +352,7 @@ static bool in_back(const ag_stock *k, gm_seat who, int card, int back) {
     return back < AG_BACKS && k->held[who] >> back & 1 && k->card[back] == card;
 }
 
-static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who, int card, int place) {
+static const gm_reason *why_not_play(const ag_box *b, const state *s, gm_seat who, int card, int place) {
     static const gm_reason special = {"A4.2", "agents.why.special"}, full = {"A2.3", "agents.why.full"},
                            ends = {"A2.2", "agents.why.ends"};
     if (b->special >> card & 1) return &special;
@@ -360,14 +360,14 @@ static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who
     return count == b->row ? &full : &ends;
 }
 
-static const gm_reason *why_not_send(const box_t *b, gm_seat who, int card, int between) {
+static const gm_reason *why_not_send(const ag_box *b, gm_seat who, int card, int between) {
     static const gm_reason ordinary = {"A4.1", "agents.why.ordinary"}, self = {"A4.2", "agents.why.self"},
                            nothing = {"A4.2", "agents.why.nothing"};
     if (!(b->special >> card & 1)) return &ordinary;
-    return AG_SEAT_OF(between) == who || AG_SEAT_OF(between) >= b->seats ? &self : &nothing;
+    return AG_SEAT_OF(between) == who || AG_SEAT_OF(between) >= b->head.seats ? &self : &nothing;
 }
 
-static const gm_reason *why_not_repeat(const box_t *b, const state *s, gm_seat who, int card) {
+static const gm_reason *why_not_repeat(const ag_box *b, const state *s, gm_seat who, int card) {
     static const gm_reason nowhere = {"A4.3", "agents.why.not-yours"}, down = {"A8.1", "agents.why.down"},
                            nothing = {"A4.3", "agents.why.nothing"};
     for (int side = 0; side < 2; side++) {
@@ -379,7 +379,7 @@ static const gm_reason *why_not_repeat(const box_t *b, const state *s, gm_seat w
     return &nowhere;
 }
 
-static const gm_reason *why_not_lay(const box_t *b, const state *s, gm_seat who, int spot, int sheet) {
+static const gm_reason *why_not_lay(const ag_box *b, const state *s, gm_seat who, int spot, int sheet) {
     static const gm_reason twice = {"A5.2", "agents.why.twice"}, there = {"A5.2", "agents.why.there"},
                            two = {"A5.1", "agents.why.two"}, alike = {"A5.1", "agents.why.alike"};
     if (s->moved[1] >> sheet & 1) return &twice;
@@ -389,7 +389,7 @@ static const gm_reason *why_not_lay(const box_t *b, const state *s, gm_seat who,
 }
 
 /* Of an action or another move of a turn that is not allowed. */
-static const gm_reason *why_not_turn(const box_t *b, const state *s, gm_seat who, gm_move m) {
+static const gm_reason *why_not_turn(const ag_box *b, const state *s, gm_seat who, gm_move m) {
     static const gm_reason hand = {"A4.1", "agents.why.hand"}, sheet = {"A4.5", "agents.why.sheet"},
                            done = {"A3.1", "agents.why.done"}, poor = {"A4.4", "agents.why.poor"},
                            none = {"A4.6", "agents.why.none"}, more = {"A4.8", "agents.why.more"},
@@ -417,7 +417,7 @@ static const gm_reason *why_not_turn(const box_t *b, const state *s, gm_seat who
 }
 
 /* Of a target that is not allowed. */
-static const gm_reason *why_not_target(const box_t *b, const state *s, gm_move m) {
+static const gm_reason *why_not_target(const ag_box *b, const state *s, gm_move m) {
     static const gm_reason
         other = {"A4.7", "agents.why.command"},
         targets[AG_COMMANDS] = {

@@ -54,7 +54,7 @@ static uint8_t next_shuffle(const ag_stock *k) {
     for (int q = 0; q < AG_SEATS; q++)
         for (uint64_t left = k->held[q]; left; left &= left - 1) {
             int back = bits_first(left);
-            if (!(k->card_seen[back] & BIT(GM_ROOM))) used |= BIT(k->origin[back]);
+            if (!(k->card_seen[back] & BIT(GM_SPECTATOR))) used |= BIT(k->origin[back]);
         }
     return (uint8_t)bits_first(~used);
 }
@@ -75,7 +75,7 @@ static void reshuffle(state *s, int kind) {
 }
 
 /* The dealer is to deal so many cards, or as many as there are; at least one. */
-static void seek(state *s, int kind, int n) {
+static void search_deck(state *s, int kind, int n) {
     s->to_draw = (uint8_t)n;
     s->phase = kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION;
     if (!s->n_deck[kind]) reshuffle(s, kind);
@@ -90,7 +90,7 @@ static void draw(state *s, int kind, gm_seat who, int card) {
 /* ---- fronts -------------------------------------------------------------------------------------- */
 
 /* Adds an agent at an end as seen by a seat; works: the command faces the left-hand player. */
-static void put(const box_t *b, state *s, gm_seat who, int front, int end, int card, bool works) {
+static void put(const ag_box *b, state *s, gm_seat who, int front, int end, int card, bool works) {
     uint8_t *in = s->front[front];
     bool low = end == AG_ONLY || (who == front) == (end == AG_LEFT);
     if (low) {
@@ -120,11 +120,11 @@ static void lift(state *s, int card) {
 
 /* A8.2: an edge goes on facing a player who sits at both fronts, so where one does, what is
  * the left-hand player's in one is the other's in the other. */
-static bool share_a_player(const box_t *b, int f, int g) {
+static bool share_a_player(const ag_box *b, int f, int g) {
     return f != g && (ag_next(b, f) == g || ag_next(b, g) == f);
 }
 
-static void swap(const box_t *b, state *s, int x, int y) {
+static void swap(const ag_box *b, state *s, int x, int y) {
     int f = front_of(s, x), g = front_of(s, y), i = 0, j = 0;
     while (s->front[f][i] != x)
         i++;
@@ -137,7 +137,7 @@ static void swap(const box_t *b, state *s, int x, int y) {
     if (share_a_player(b, f, g)) s->works ^= BIT(x) | BIT(y);
 }
 
-static void move_agent(const box_t *b, state *s, gm_seat who, int card, int end) {
+static void move_agent(const ag_box *b, state *s, gm_seat who, int card, int end) {
     int to = other_front(b, who, front_of(s, card));
     bool works = !(s->works >> card & 1), down = s->down >> card & 1; /* A8.4: `who` is at both fronts */
     lift(s, card);
@@ -153,7 +153,7 @@ static void gain(state *s, int who, int tally, int n) {
 }
 
 /* A7.1, A11.2: is the game over because `who` has just gained? */
-static bool wins(const box_t *b, state *s, int who) {
+static bool wins(const ag_box *b, state *s, int who) {
     if (s->points[who] < b->goal) return false;
     if (b->finish)
         s->reached = 1;
@@ -170,7 +170,7 @@ static void end_action(state *s) {
 }
 
 /* The command is done: a special agent pays and goes, A4.2. */
-static void end_command(const box_t *b, state *s) {
+static void end_command(const ag_box *b, state *s) {
     int card = s->acting;
     if (b->special >> card & 1) {
         gain(s, s->other, AG_T_SPECIALS, b->agent[card].points);
@@ -180,7 +180,7 @@ static void end_command(const box_t *b, state *s) {
     end_action(s);
 }
 
-static void rob(const box_t *b, state *s, int most) {
+static void rob(const ag_box *b, state *s, int most) {
     int n = s->points[s->other] < most ? s->points[s->other] : most;
     gain(s, s->other, AG_T_ROBBED, -n);
     gain(s, s->performer, AG_T_ROBBED, n);
@@ -188,7 +188,7 @@ static void rob(const box_t *b, state *s, int most) {
 }
 
 /* Somebody performs the command of an agent that lies in a front, or in the middle. */
-static void perform(const box_t *b, state *s, int card, int where, int performer, int other) {
+static void perform(const ag_box *b, state *s, int card, int where, int performer, int other) {
     const ag_agent *a = &b->agent[card];
     s->acting = (uint8_t)card;
     s->where = (uint8_t)where;
@@ -199,7 +199,7 @@ static void perform(const box_t *b, state *s, int card, int where, int performer
         return;
     }
     switch (a->command) {
-    case AG_DRAW: seek(s, AG_AGENT, a->n); return;
+    case AG_DRAW: search_deck(s, AG_AGENT, a->n); return;
     case AG_SALVAGE:
         take_discard(s, AG_AGENT, s->performer);
         end_command(b, s);
@@ -210,19 +210,19 @@ static void perform(const box_t *b, state *s, int card, int where, int performer
 }
 
 /* That of an agent in a front, by the one it works for. */
-static void perform_in(const box_t *b, state *s, int card, int front) {
+static void perform_in(const ag_box *b, state *s, int card, int front) {
     int performer = ag_works_for(b, s, front, card);
     perform(b, s, card, front, performer, ag_opposite(b, front, performer));
 }
 
-static void play(const box_t *b, state *s, gm_seat who, int card, int place, int back) {
+static void play(const ag_box *b, state *s, gm_seat who, int card, int place, int back) {
     int front = ag_front(b, who, AG_SIDE_OF(place));
     release(s, AG_AGENT, who, back);
     put(b, s, who, front, AG_END_OF(place), card, AG_POINTS_OF(place) != (who == front));
     perform_in(b, s, card, front);
 }
 
-static void send(const box_t *b, state *s, gm_seat who, int card, int between, int back) {
+static void send_agent(const ag_box *b, state *s, gm_seat who, int card, int between, int back) {
     int q = AG_SEAT_OF(between);
     release(s, AG_AGENT, who, back);
     perform(b, s, card, GM_NONE, AG_POINTS_OF(between) ? q : who, AG_POINTS_OF(between) ? who : q);
@@ -236,7 +236,7 @@ static void buy(state *s, gm_seat who, int goods) {
         take_discard(s, kind, who);
         end_action(s);
     } else
-        seek(s, kind, 1);
+        search_deck(s, kind, 1);
 }
 
 /* A4.5. */
@@ -244,7 +244,7 @@ static void replace(state *s, gm_seat who, int situation, int sheet) {
     release(s, AG_SITUATION, who, sheet);
     discard(s, AG_SITUATION, situation);
     s->performer = who;
-    seek(s, AG_SITUATION, 1);
+    search_deck(s, AG_SITUATION, 1);
 }
 
 static void lay(state *s, int situation, int spot, int sheet) {
@@ -257,7 +257,7 @@ static void lay(state *s, int situation, int spot, int sheet) {
 }
 
 /* A6, and the next seat. */
-static void end_turn(const box_t *b, state *s) {
+static void end_turn(const ag_box *b, state *s) {
     int who = s->turn, arrows, situations;
     agents_score(b, s, who, &arrows, &situations);
     gain(s, who, AG_T_ARROWS, arrows);
@@ -274,18 +274,18 @@ static void end_turn(const box_t *b, state *s) {
 }
 
 /* What all now know of a hand that cannot act, A4.8. */
-static void forgo(const box_t *b, state *s, gm_seat who) {
+static void forgo(const ag_box *b, state *s, gm_seat who) {
     const ag_stock *k = &s->stock[AG_AGENT];
     uint16_t met = agents_needs_met(b, s, who);
     for (uint64_t left = k->held[who]; left; left &= left - 1) {
         int back = bits_first(left);
-        if (!(k->card_seen[back] & BIT(GM_ROOM))) s->lacks[back] |= met;
+        if (!(k->card_seen[back] & BIT(GM_SPECTATOR))) s->lacks[back] |= met;
     }
     end_action(s);
 }
 
 /* An open situation of another player's. */
-static void take_situation(const box_t *b, state *s, int situation) {
+static void take_situation(const ag_box *b, state *s, int situation) {
     gm_seat owner;
     int sheet = open_sheet(s, situation, &owner);
     release(s, AG_SITUATION, owner, sheet);
@@ -296,7 +296,7 @@ static void take_situation(const box_t *b, state *s, int situation) {
 }
 
 /* The performer's answer. */
-static void answer(const box_t *b, state *s, gm_seat who, gm_move m) {
+static void answer(const ag_box *b, state *s, gm_seat who, gm_move m) {
     int a = GM_A(m);
     switch (GM_KIND(m)) {
     case AG_M_NEUTRALISE: s->down |= BIT(a); break;
@@ -324,16 +324,16 @@ static void answer(const box_t *b, state *s, gm_seat who, gm_move m) {
 
 /* ---- the dealer ---------------------------------------------------------------------------------------- */
 
-static void drawn(const box_t *b, state *s, int kind, gm_seat who, int card) {
+static void drawn(const ag_box *b, state *s, int kind, gm_seat who, int card) {
     draw(s, kind, who, card);
     if (s->phase == AG_P_DEAL) {
-        if (++s->at < b->seats * dealt(b)) return;
+        if (++s->at < b->head.seats * dealt(b)) return;
         s->at = 0;
         s->phase = AG_P_TURN;
         return;
     }
     if (--s->to_draw && s->n_deck[kind] + s->n_discards[kind]) {
-        seek(s, kind, s->to_draw);
+        search_deck(s, kind, s->to_draw);
         return;
     }
     s->to_draw = 0;
@@ -344,7 +344,7 @@ static void drawn(const box_t *b, state *s, int kind, gm_seat who, int card) {
 }
 
 /* A9.9: the back changes hands, and the thief looks at it. */
-static void pick(const box_t *b, state *s, int back, int card) {
+static void pick(const ag_box *b, state *s, int back, int card) {
     ag_stock *k = &s->stock[AG_AGENT];
     k->held[s->victim] &= ~BIT(back);
     k->held[s->performer] |= BIT(back);
@@ -354,7 +354,7 @@ static void pick(const box_t *b, state *s, int back, int card) {
 }
 
 void agents_apply(const void *box, void *st, gm_seat who, gm_move m) {
-    const box_t *b = box;
+    const ag_box *b = box;
     state *s = st;
     int a = GM_A(m);
     if (who != GM_DEALER)
@@ -370,7 +370,7 @@ void agents_apply(const void *box, void *st, gm_seat who, gm_move m) {
     case AG_M_SITUATION: drawn(b, s, AG_SITUATION, (gm_seat)a, GM_B(m)); return;
     case AG_M_TAKE: pick(b, s, a, GM_B(m)); return;
     case AG_M_PLAY: play(b, s, who, GM_C(m), GM_B(m), a); return;
-    case AG_M_SEND: send(b, s, who, GM_C(m), GM_B(m), a); return;
+    case AG_M_SEND: send_agent(b, s, who, GM_C(m), GM_B(m), a); return;
     case AG_M_REPEAT: perform_in(b, s, a, front_of(s, a)); return;
     case AG_M_BUY: buy(s, who, a); return;
     case AG_M_REPLACE: replace(s, who, GM_B(m), a); return;
@@ -390,7 +390,7 @@ gm_move agents_heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     case AG_M_SITUATION: return listener == GM_A(m) ? m : GM_MOVE(GM_KIND(m), GM_A(m), GM_HIDDEN, 0);
     case AG_M_TAKE:
         if (listener == s->performer) return m;
-        return s->stock[AG_AGENT].card_seen[GM_A(m)] & (BIT(listener) | BIT(GM_ROOM))
+        return s->stock[AG_AGENT].card_seen[GM_A(m)] & (BIT(listener) | BIT(GM_SPECTATOR))
                    ? m
                    : GM_MOVE(AG_M_TAKE, GM_A(m), GM_HIDDEN, 0);
     default: return m;

@@ -3,28 +3,27 @@
 #define AGENTS_PARTS_H
 #include "games/agents/agents.h"
 
-typedef ag_box box_t;
 typedef ag_state state;
 
 extern const gm_deck agents_decks[];
 extern const gm_mini agents_minis[];
 extern const gm_figures agents_figures;
 
-bool agents_read_agents(const gm_file *file, box_t *b, fault *why);
-bool agents_read_situations(const gm_file *file, box_t *b, fault *why);
+bool agents_read_agents(const gm_file *file, ag_box *b, fault *why);
+bool agents_read_situations(const gm_file *file, ag_box *b, fault *why);
 
 /* Can anything of a command be done, A4.2?  The other is the other of the two whom the
  * agent lies between; a special agent that is still in hand is its sender's. */
-bool agents_possible(const box_t *b, const state *s, int card, int where, int performer, int other);
+bool agents_possible(const ag_box *b, const state *s, int card, int where, int performer, int other);
 
 /* The set of needs that a seat could play now, A4.8. */
-uint16_t agents_needs_met(const box_t *b, const state *s, gm_seat who);
+uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who);
 
 /* A mask: everybody and the room. */
 enum { AG_ALL = 0xFF };
 
 /* Cards that everyone is dealt at first. */
-static inline int dealt(const box_t *b) { return b->dealt[AG_AGENT] + b->dealt[AG_SITUATION]; }
+static inline int dealt(const ag_box *b) { return b->dealt[AG_AGENT] + b->dealt[AG_SITUATION]; }
 
 static inline int front_of(const state *s, int card) {
     int f = 0;
@@ -34,7 +33,7 @@ static inline int front_of(const state *s, int card) {
 }
 
 /* The performer's other front, where a card of theirs can be moved to, A8.4. */
-static inline int other_front(const box_t *b, gm_seat performer, int front) {
+static inline int other_front(const ag_box *b, gm_seat performer, int front) {
     return ag_front(b, performer, front == ag_front(b, performer, AG_LEFT) ? AG_RIGHT : AG_LEFT);
 }
 
@@ -64,7 +63,8 @@ gm_seats agents_to_act(const void *box, const void *st);
 
 void agents_study(const void *box, const void *view, gm_seat who, void *notes);
 void agents_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
-void agents_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by, int n);
+void agents_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                       int n);
 
 /* ---- words ---- */
 

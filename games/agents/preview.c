@@ -5,29 +5,29 @@ extern const gm_game agents_game;
 
 /* Points that the dealer's next deed brings a seat: a special agent's, whose command only draws,
  * takes or replaces something unseen now. */
-static int due(const box_t *b, const state *t, int q) {
+static int due(const ag_box *b, const state *t, int q) {
     bool pays = t->acting != GM_NONE && b->special >> t->acting & 1 && t->other == q && t->phase != AG_P_OVER;
     return pays ? b->agent[t->acting].points : 0;
 }
 
 /* What the table is worth to a seat at the end of its turn, with what its points have
  * changed by since. */
-static int worth(const box_t *b, const state *now, const state *then, int q) {
+static int worth(const ag_box *b, const state *now, const state *then, int q) {
     int arrows, laid;
     agents_score(b, then, q, &arrows, &laid);
     return arrows + laid + then->points[q] - now->points[q] + due(b, then, q);
 }
 
 /* Who has then won at once, or GM_NONE. */
-static gm_seat winner(const box_t *b, const state *t) {
-    for (gm_seat q = 0; q < b->seats; q++)
+static gm_seat winner(const ag_box *b, const state *t) {
+    for (gm_seat q = 0; q < b->head.seats; q++)
         if (!b->finish && t->points[q] + due(b, t, q) >= b->goal) return q;
     return GM_NONE;
 }
 
 /* The performer answers: what brings them most, and the others at their fronts least.  (Of
  * another's situations one knows nothing.) */
-static void resolve(const box_t *b, const state *now, gm_seat reader, state *t) {
+static void resolve(const ag_box *b, const state *now, gm_seat reader, state *t) {
     gm_move moves[GM_MAX_MOVES];
     state best = *t;
     int most = -(1 << 30), who = t->performer;
@@ -45,13 +45,13 @@ static void resolve(const box_t *b, const state *now, gm_seat reader, state *t) 
 }
 
 /* By how much a move changes what the table is worth to a seat. */
-static int change(const box_t *b, const state *s, const state *t, int q) {
+static int change(const ag_box *b, const state *s, const state *t, int q) {
     int n = worth(b, s, t, q) - worth(b, s, s, q);
     return n < 0 ? -n : n;
 }
 
 /* The player opposite in the front where an agent lies, or the next one. */
-static gm_seat across(const box_t *b, const state *s, gm_seat who, int card) {
+static gm_seat across(const ag_box *b, const state *s, gm_seat who, int card) {
     for (int side = 0; side < 2; side++)
         if (s->in[ag_front(b, who, side)] >> card & 1)
             return (gm_seat)ag_opposite(b, ag_front(b, who, side), who);
@@ -59,7 +59,7 @@ static gm_seat across(const box_t *b, const state *s, gm_seat who, int card) {
 }
 
 /* The player whom a move concerns besides the mover. */
-static gm_seat concerned(const box_t *b, const state *s, gm_seat who, gm_move m) {
+static gm_seat concerned(const ag_box *b, const state *s, gm_seat who, gm_move m) {
     gm_seat owner;
     switch (GM_KIND(m)) {
     case AG_M_PLAY: return (gm_seat)ag_opposite(b, ag_front(b, who, AG_SIDE_OF(GM_B(m))), who);
@@ -75,7 +75,7 @@ static gm_seat concerned(const box_t *b, const state *s, gm_seat who, gm_move m)
     }
 }
 
-static void preview_end(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+static void preview_end(const ag_box *b, const state *s, gm_seat who, gm_lines *out) {
     int points = worth(b, s, s, who), all = s->points[who] + points;
     gm_line *l =
         gm_add_line(out, all >= b->goal && !b->finish ? "agents.preview.end-wins" : "agents.preview.end");
@@ -84,7 +84,7 @@ static void preview_end(const box_t *b, const state *s, gm_seat who, gm_lines *o
 }
 
 void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out) {
-    const box_t *b = box;
+    const ag_box *b = box;
     const state *s = view;
     state t = *s;
     const char *say = "agents.preview", *same = "agents.preview.same";
@@ -92,7 +92,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     int what = 0;
     out->n = 0;
     for (const gm_verb *v = agents_game.verbs; v->name; v++)
-        if (v->kind == GM_KIND(m)) what = v->turned ? v->of[2] ? 2 : 1 : 0, of = v->of[what];
+        if (v->kind == GM_KIND(m)) what = v->args_reversed ? v->of[2] ? 2 : 1 : 0, of = v->of[what];
     if (GM_KIND(m) == AG_M_END) preview_end(b, s, who, out);
     if (!of) return;
     agents_apply(b, &t, who, m);
@@ -100,7 +100,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
         say = same = t.performer == who ? "agents.preview.best" : "agents.preview.theirs";
         resolve(b, s, who, &t);
     }
-    gm_seats others = (gm_seats)((BIT(b->seats) - 1) & ~BIT(who));
+    gm_seats others = (gm_seats)((BIT(b->head.seats) - 1) & ~BIT(who));
     do { /* whom it touches most first, or else whom it concerns */
         int q = others >> concerned(b, s, who, m) & 1 ? concerned(b, s, who, m) : bits_first(others);
         for (gm_seats left = others; left; left &= (gm_seats)(left - 1))

@@ -11,12 +11,12 @@ typedef struct {
     unsigned up, works, left, right, house; /* left, right: white halves, as seen by whom they face */
 } row;
 
-static unsigned with_house(const box_t *b, const state *s, int front, unsigned set) {
+static unsigned with_house(const ag_box *b, const state *s, int front, unsigned set) {
     unsigned before = (1u << s->before[front]) - 1;
     return b->houses ? (set & before) | (set & ~before) << 1 : set;
 }
 
-static row row_of(const box_t *b, const state *s, int front) {
+static row row_of(const ag_box *b, const state *s, int front) {
     unsigned up = 0, works = 0, halves = 0; /* halves: the left ones, and the right ones a byte higher */
     for (int i = 0; i < s->count[front]; i++) {
         int card = s->front[front][i];
@@ -54,14 +54,14 @@ static int alternating(const row *r) {
     return n;
 }
 
-static int twins(const box_t *b, const state *s, int front) {
+static int twins(const ag_box *b, const state *s, int front) {
     int n = 0;
     for (uint64_t left = s->in[front]; left; left &= left - 1)
         n += (b->agent[bits_first(left)].alike & s->in[front] & ~(left & -left)) != 0;
     return n;
 }
 
-static void measure(const box_t *b, const state *s, int front, bool left_hand, const row *r,
+static void measure(const ag_box *b, const state *s, int front, bool left_hand, const row *r,
                     ag_measures *out) {
     int count = s->count[front], up = bits_count(r->up), works = bits_count(r->up & r->works);
     unsigned mine = arrows_of(r, left_hand);
@@ -81,12 +81,12 @@ static void measure(const box_t *b, const state *s, int front, bool left_hand, c
     }};
 }
 
-void agents_measure(const box_t *b, const state *s, int front, int seat, ag_measures *out) {
+void agents_measure(const ag_box *b, const state *s, int front, int seat, ag_measures *out) {
     row r = row_of(b, s, front);
     measure(b, s, front, seat == front, &r, out);
 }
 
-bool agents_met(const box_t *b, int situation, const ag_measures *m) {
+bool agents_met(const ag_box *b, int situation, const ag_measures *m) {
     for (uint64_t left = b->situation[situation].tests; left; left &= left - 1) {
         const ag_test *t = &b->test[bits_first(left)];
         int n = m->n[t->measure];
@@ -96,7 +96,7 @@ bool agents_met(const box_t *b, int situation, const ag_measures *m) {
 }
 
 /* The situations that a seat has on one of its fronts and whose condition holds. */
-static uint64_t met_on(const box_t *b, const state *s, int seat, int side, const row *r) {
+static uint64_t met_on(const ag_box *b, const state *s, int seat, int side, const row *r) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t laid = k->held[seat] & s->laid[side], met = 0;
     int front = ag_front(b, seat, side);
@@ -110,7 +110,7 @@ static uint64_t met_on(const box_t *b, const state *s, int seat, int side, const
     return met;
 }
 
-void agents_score(const box_t *b, const state *s, int seat, int *arrows, int *situations) {
+void agents_score(const ag_box *b, const state *s, int seat, int *arrows, int *situations) {
     *arrows = *situations = 0;
     for (int side = 0; side < 2; side++) {
         int front = ag_front(b, seat, side);
@@ -139,7 +139,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-static void read_front(const box_t *b, const state *s, int front, figures *f) {
+static void read_front(const ag_box *b, const state *s, int front, figures *f) {
     row r = row_of(b, s, front);
     for (int edge = 0; edge < 2; edge++) {
         unsigned arrows = arrows_of(&r, !edge);
@@ -149,11 +149,11 @@ static void read_front(const box_t *b, const state *s, int front, figures *f) {
     }
 }
 
-static void read(const void *box, const void *st, void *out) {
-    const box_t *b = box;
+static void compute_figures(const void *box, const void *st, void *out) {
+    const ag_box *b = box;
     const state *s = st;
     figures *f = out;
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         int arrows, situations;
         read_front(b, s, q, f);
         agents_score(b, s, q, &arrows, &situations);
@@ -171,4 +171,4 @@ static void read(const void *box, const void *st, void *out) {
     f->actions = (uint8_t)(AG_ACTIONS - s->actions);
 }
 
-const gm_figures agents_figures = {sizeof(figures), fields, read};
+const gm_figures agents_figures = {sizeof(figures), fields, compute_figures};

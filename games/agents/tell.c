@@ -23,7 +23,7 @@ static void draw_house(drawing *d, bool left_hand) {
     d->card[d->n++] = HOUSE;
 }
 
-static void draw_front(const box_t *b, const state *s, int front, int seat_of, drawing *d) {
+static void draw_front(const ag_box *b, const state *s, int front, int seat_of, drawing *d) {
     int n = s->count[front];
     bool left_hand = seat_of == front;
     d->n = 0;
@@ -51,7 +51,7 @@ static gm_line *tell_row(const char *say, const char *of, const uint8_t *cells, 
 }
 
 /* The edges that face a player, and what their arrows are worth. */
-static void tell_edges(const box_t *b, const state *s, int front, int q, const uint8_t *cells, int n,
+static void tell_edges(const ag_box *b, const state *s, int front, int q, const uint8_t *cells, int n,
                        bool you, gm_lines *out) {
     ag_measures m;
     agents_measure(b, s, front, q, &m);
@@ -61,7 +61,7 @@ static void tell_edges(const box_t *b, const state *s, int front, int q, const u
 }
 
 /* Situations that a seat has laid open on a front. */
-static uint64_t open_on(const box_t *b, const state *s, int seat_of, int front) {
+static uint64_t open_on(const ag_box *b, const state *s, int seat_of, int front) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t cards = 0;
     for (int side = 0; side < 2; side++)
@@ -72,7 +72,8 @@ static uint64_t open_on(const box_t *b, const state *s, int seat_of, int front) 
 }
 
 /* What the agents of a front do, from the left. */
-static void tell_agents(const box_t *b, const state *s, int front, int who, const drawing *d, gm_lines *out) {
+static void tell_agents(const ag_box *b, const state *s, int front, int who, const drawing *d,
+                        gm_lines *out) {
     for (int i = 0; i < d->n; i++) {
         int card = d->card[i];
         if (card == HOUSE) continue;
@@ -87,7 +88,7 @@ static void tell_agents(const box_t *b, const state *s, int front, int who, cons
 }
 
 /* An open situation: what it wants and whether it has that. */
-static void tell_open(const box_t *b, const state *s, const char *say, int card, int q, int front,
+static void tell_open(const ag_box *b, const state *s, const char *say, int card, int q, int front,
                       gm_lines *out) {
     const ag_situation *x = &b->situation[card];
     ag_measures m;
@@ -100,7 +101,7 @@ static void tell_open(const box_t *b, const state *s, const char *say, int card,
     l->arg[4] = word(agents_met(b, card, &m) ? "agents.yes" : "agents.no");
 }
 
-static void tell_front(const box_t *b, const state *s, int front, gm_seat who, gm_lines *out) {
+static void tell_front(const ag_box *b, const state *s, int front, gm_seat who, gm_lines *out) {
     bool sits = who == front || who == ag_next(b, front);
     int near = sits ? who : front, far = ag_opposite(b, front, near);
     uint64_t theirs = open_on(b, s, far, front);
@@ -130,7 +131,7 @@ static void tell_front(const box_t *b, const state *s, int front, gm_seat who, g
 
 enum { LISTED = 6 }; /* cards in hand that get a line each, the others one together */
 
-static void tell_agent(const box_t *b, int card, gm_lines *out) {
+static void tell_agent(const ag_box *b, int card, gm_lines *out) {
     static const char *const halves[] = {"##", "#o", "o#", "oo"};
     const ag_agent *a = &b->agent[card];
     gm_line *l = gm_add_line(out, a->special ? "agents.tell.special" : "agents.tell.ordinary");
@@ -140,7 +141,7 @@ static void tell_agent(const box_t *b, int card, gm_lines *out) {
         a->special ? number(a->points) : (gm_arg){GM_ARG_TEXT, halves[2 * a->half[0] + a->half[1]], 0};
 }
 
-static void tell_situation(const box_t *b, const state *s, gm_seat who, int card, int sheet, gm_lines *out) {
+static void tell_situation(const ag_box *b, const state *s, gm_seat who, int card, int sheet, gm_lines *out) {
     static const char *const say[] = {"agents.tell.situation", "agents.tell.laid-left",
                                       "agents.tell.laid-right"};
     int spot = ag_spot_of(s, sheet);
@@ -148,7 +149,7 @@ static void tell_situation(const box_t *b, const state *s, gm_seat who, int card
 }
 
 /* What only the reader has: the hand, and the situations. */
-static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+static void tell_own(const ag_box *b, const state *s, gm_seat who, gm_lines *out) {
     uint8_t at[AG_BACKS];
     uint64_t left = ag_cards_in(&s->stock[AG_AGENT], s->stock[AG_AGENT].held[who], at);
     int arrows, laid, n = 0;
@@ -173,7 +174,7 @@ static gm_arg top_of(const state *s, int kind) {
 }
 
 /* Decks and discards, with what the card on top is good for. */
-static void tell_decks(const box_t *b, const state *s, gm_lines *out) {
+static void tell_decks(const ag_box *b, const state *s, gm_lines *out) {
     static const char *const say[2][2] = {
         {"agents.tell.deck", "agents.tell.deck-top"},
         {"agents.tell.situation-deck", "agents.tell.situation-top"},
@@ -194,8 +195,8 @@ static void tell_decks(const box_t *b, const state *s, gm_lines *out) {
     }
 }
 
-static void tell_players(const box_t *b, const state *s, gm_lines *out) {
-    for (int q = 0; q < b->seats; q++) {
+static void tell_players(const ag_box *b, const state *s, gm_lines *out) {
+    for (int q = 0; q < b->head.seats; q++) {
         gm_line *l = gm_add_line(out, "agents.tell.player");
         l->arg[0] = seat(q);
         l->arg[1] = number(s->points[q]);
@@ -206,9 +207,9 @@ static void tell_players(const box_t *b, const state *s, gm_lines *out) {
 }
 
 void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
-    const box_t *b = box;
+    const ag_box *b = box;
     const state *s = view;
-    bool sits = who < b->seats;
+    bool sits = who < b->head.seats;
     out->n = 0;
     if (s->phase <= AG_P_DEAL) {
         gm_add_line(out, "agents.tell.setup");
@@ -221,7 +222,7 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     l->arg[1] = seat(s->turn);
     l->arg[2] = number(b->goal);
     tell_players(b, s, out);
-    for (int i = 0; i < b->seats; i++) /* the own fronts last, next to the choices */
+    for (int i = 0; i < b->head.seats; i++) /* the own fronts last, next to the choices */
         if (!sits || (i != ag_front(b, who, AG_LEFT) && i != ag_front(b, who, AG_RIGHT)))
             tell_front(b, s, i, who, out);
     if (sits) {
@@ -244,7 +245,7 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
 /* ---- news --------------------------------------------------------------------------------------------- */
 
 /* Where an agent has come to lie, from the reader's own side. */
-static void tell_place(const box_t *b, const state *t, int card, gm_seat who, gm_lines *out) {
+static void tell_place(const ag_box *b, const state *t, int card, gm_seat who, gm_lines *out) {
     int front = front_of(t, card);
     bool sits = who == front || who == ag_next(b, front), alone = t->count[front] == 1 && !b->houses,
          low = t->front[front][0] == card && (!b->houses || t->before[front]);
@@ -259,7 +260,7 @@ static void tell_place(const box_t *b, const state *t, int card, gm_seat who, gm
 }
 
 /* Beside which front a situation has come to lie. */
-static void tell_laid(const box_t *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
+static void tell_laid(const ag_box *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
     int spot = t->latest[2], front = ag_front(b, s->turn, spot == AG_ON_RIGHT);
     bool sits = who == front || who == ag_next(b, front);
     if (spot == AG_HAND) return;
@@ -270,7 +271,7 @@ static void tell_laid(const box_t *b, const state *s, const state *t, gm_seat wh
 }
 
 /* What a player's move did by itself, besides what its sentence says. */
-static void tell_deed(const box_t *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
+static void tell_deed(const ag_box *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
     int kind = t->latest[0], card = t->latest[kind == AG_M_PLAY || kind == AG_M_SEND ? 3 : 1], command_of;
     switch (kind) {
     case AG_M_MOVE:
@@ -293,8 +294,8 @@ static void tell_deed(const box_t *b, const state *s, const state *t, gm_seat wh
 }
 
 /* Points that changed hands or were won with a special agent. */
-static void tell_points(const box_t *b, const state *s, const state *t, gm_lines *out) {
-    for (int q = 0; q < b->seats; q++) {
+static void tell_points(const ag_box *b, const state *s, const state *t, gm_lines *out) {
+    for (int q = 0; q < b->head.seats; q++) {
         int robbed = t->tally[q][AG_T_ROBBED] - s->tally[q][AG_T_ROBBED],
             special = t->tally[q][AG_T_SPECIALS] - s->tally[q][AG_T_SPECIALS];
         if (robbed > 0 || special > 0) {
@@ -323,7 +324,7 @@ static bool shuffled(const state *s, const state *t, int kind) {
 }
 
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
-    const box_t *b = box;
+    const ag_box *b = box;
     const state *s = before, *t = after;
     out->n = 0;
     if (s->phase == AG_P_TURN || s->phase == AG_P_COMMAND) {

@@ -120,10 +120,10 @@ static int numbered_kind(const char *of) {
     return kind;
 }
 
-static bool numbered_thing(const box_t *b, int kind, int i, gm_thing *out) {
+static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
     static const char *const before[] = {[BACK] = "b", [SHEET] = "s"};
     const int most[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,
-                        b->n_tests,    b->n_cards[0], b->n_cards[1], b->seats};
+                        b->n_tests,    b->n_cards[0], b->n_cards[1], b->head.seats};
     if (i < 0 || i >= most[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
     if (kind == BACK || kind == SHEET) text_put(&code, before[kind]);
@@ -156,9 +156,9 @@ static bool place_thing(int i, gm_thing *out) {
     return true;
 }
 
-static bool between_thing(const box_t *b, int i, gm_thing *out) {
+static bool between_thing(const ag_box *b, int i, gm_thing *out) {
     text code = text_on(out->code, sizeof out->code);
-    if (i < 0 || i >= 2 * b->seats) return false;
+    if (i < 0 || i >= 2 * b->head.seats) return false;
     text_int(&code, i / 2);
     text_put(&code, AG_POINTS_OF(i) ? "-acts" : "-scores"); /* what that player does */
     out->name = (gm_line){i & 1 ? "agents.between.points" : "agents.between.command", {seat(i / 2)}};

@@ -12,14 +12,14 @@
 /* ---- what is unseen ------------------------------------------------------------------------ */
 
 static bool hidden(const ag_stock *k, int back, gm_seat who) {
-    return !(k->card_seen[back] & (BIT(who) | BIT(GM_ROOM)));
+    return !(k->card_seen[back] & (BIT(who) | BIT(GM_SPECTATOR)));
 }
 
 /* The cards of a stock that `who` cannot place. */
-static uint64_t unseen(const box_t *b, const state *s, int kind, gm_seat who) {
+static uint64_t unseen(const ag_box *b, const state *s, int kind, gm_seat who) {
     const ag_stock *k = &s->stock[kind];
     uint64_t seen = 0;
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         for (uint64_t left = k->held[q]; left; left &= left - 1)
             if (!hidden(k, bits_first(left), who)) seen |= BIT(k->card[bits_first(left)]);
         if (kind == AG_AGENT) seen |= s->in[q];
@@ -39,7 +39,7 @@ typedef struct {
     uint64_t may[AG_BACKS];
 } bound;
 
-static uint64_t cards_without(const box_t *b, uint64_t pool, uint16_t lacks) {
+static uint64_t cards_without(const ag_box *b, uint64_t pool, uint16_t lacks) {
     uint64_t may = 0;
     for (; pool; pool &= pool - 1)
         if (!(lacks >> b->agent[bits_first(pool)].need & 1)) may |= pool & -pool;
@@ -73,7 +73,7 @@ static bool deal_bound(const bound *d, ag_stock *k, uint64_t *pool, rng *r) {
 }
 
 /* Fills the backs of a set that lack something out of a pool. */
-static void fill_bound(const box_t *b, ag_stock *k, const uint16_t *lacks, uint64_t backs, uint64_t *pool,
+static void fill_bound(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint64_t backs, uint64_t *pool,
                        rng *r) {
     bound d = {0};
     for (; backs; backs &= backs - 1)
@@ -88,12 +88,12 @@ void agents_study(const void *box, const void *view, gm_seat who, void *notes) {
     (void)box, (void)view, (void)who, (void)notes;
 }
 
-static void fill_stock(const box_t *b, state *s, int kind, gm_seat who, rng *r) {
+static void fill_stock(const ag_box *b, state *s, int kind, gm_seat who, rng *r) {
     ag_stock *k = &s->stock[kind];
     uint64_t backs = 0, pool[AG_BACKS + 1] = {0};
     for (uint64_t left = unseen(b, s, kind, who); left; left &= left - 1)
         pool[k->shuffle[bits_first(left)]] |= BIT(bits_first(left));
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         for (uint64_t left = k->held[q]; left; left &= left - 1)
             if (hidden(k, bits_first(left), who)) backs |= BIT(bits_first(left));
     while (backs) {
@@ -124,8 +124,8 @@ void agents_fill(const void *box, const void *view, gm_seat who, const void *not
 
 /* Forwards, to see into which back each hidden card went; then backwards, knowing what
  * every back holds at the end and what is taken out of it. */
-void agents_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                   int n) {
+void agents_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                       int n) {
     const state *w = world;
     state s;
     uint8_t now[2][AG_BACKS];

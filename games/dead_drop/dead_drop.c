@@ -24,11 +24,12 @@ enum {
 /* ---- box and state --------------------------------------------------------- */
 
 typedef struct {
-    uint8_t seats, dummies, rounds, hand, search, n_cards, pad[2]; /* dummies: none */
+    gm_box_head head;
+    uint8_t rounds, hand, search, n_cards, pad[2];
     uint8_t number[CARDS];
     char name[CARDS][NAME];
     uint64_t cards, odd; /* all cards; those with odd numbers */
-} box_t;
+} dd_box;
 
 enum { AGENT, MOLE };
 enum { ODD, EVEN, ANY };
@@ -48,7 +49,7 @@ typedef struct {
     uint8_t searched, accused;
     uint8_t pad[2];
 } state;
-_Static_assert(sizeof(state) % 8 == 0 && sizeof(box_t) % 8 == 0, "no padding");
+_Static_assert(sizeof(state) % 8 == 0 && sizeof(dd_box) % 8 == 0, "no padding");
 
 static const gm_field fields[] = {
     GM_FIELD(state, hand, SEATS, GM_OWNER, GM_SET, "card"),
@@ -80,16 +81,33 @@ static const gm_field fields[] = {
 enum { M_ROLE = 1, M_CARD, M_SIGNAL, M_WORTH, M_SEARCH, M_LOOK, M_DROP, M_SHOW, M_ACCUSE, M_TURN };
 
 static const gm_verb verbs[] = {
-    {M_ROLE, false, "role", {"seat", "role"}, "dead-drop.role", "dead-drop.role.veil", false, false},
-    {M_CARD, false, "card", {"seat", "card"}, "dead-drop.deal", "dead-drop.deal.veil", false, false},
-    {M_SIGNAL, false, "signal", {"signal"}, "dead-drop.signal", NULL, true, false},
-    {M_WORTH, true, "worth", {"worth"}, "dead-drop.worth", NULL, false, false},
-    {M_SEARCH, false, "search", {"seat"}, "dead-drop.search", NULL, false, false},
-    {M_LOOK, false, "look", {"seat", "role"}, "dead-drop.look", "dead-drop.look.veil", false, false},
-    {M_DROP, true, "drop", {"card"}, "dead-drop.drop", "dead-drop.drop.veil", false, false},
-    {M_SHOW, false, "show", {"seat", "card"}, "dead-drop.show", NULL, false, false},
-    {M_ACCUSE, false, "accuse", {"seat"}, "dead-drop.accuse", NULL, false, false},
-    {M_TURN, false, "turn", {"seat", "role"}, "dead-drop.turn", NULL, false, false},
+    {.kind = M_ROLE,
+     .name = "role",
+     .of = {"seat", "role"},
+     .say = "dead-drop.role",
+     .say_hidden = "dead-drop.role.veil"},
+    {.kind = M_CARD,
+     .name = "card",
+     .of = {"seat", "card"},
+     .say = "dead-drop.deal",
+     .say_hidden = "dead-drop.deal.veil"},
+    {.kind = M_SIGNAL, .name = "signal", .of = {"signal"}, .say = "dead-drop.signal", .chapter = true},
+    {.kind = M_WORTH, .name = "worth", .of = {"worth"}, .say = "dead-drop.worth", .undoable = true},
+    {.kind = M_SEARCH, .name = "search", .of = {"seat"}, .say = "dead-drop.search"},
+    {.kind = M_LOOK,
+     .name = "look",
+     .of = {"seat", "role"},
+     .say = "dead-drop.look",
+     .say_hidden = "dead-drop.look.veil"},
+    {.kind = M_DROP,
+     .name = "drop",
+     .of = {"card"},
+     .say = "dead-drop.drop",
+     .say_hidden = "dead-drop.drop.veil",
+     .undoable = true},
+    {.kind = M_SHOW, .name = "show", .of = {"seat", "card"}, .say = "dead-drop.show"},
+    {.kind = M_ACCUSE, .name = "accuse", .of = {"seat"}, .say = "dead-drop.accuse"},
+    {.kind = M_TURN, .name = "turn", .of = {"seat", "role"}, .say = "dead-drop.turn"},
     {0},
 };
 
@@ -112,7 +130,7 @@ static const gm_mini minis[] = {
     {{0}, 0, 0, false},
 };
 
-static bool read_deck(const gm_file *file, box_t *b, fault *why) {
+static bool read_deck(const gm_file *file, dd_box *b, fault *why) {
     csv c;
     csv_field f[2];
     if (!csv_open(&c, file->name, file->text, file->size, decks[0].columns, why)) return false;
@@ -123,7 +141,7 @@ static bool read_deck(const gm_file *file, box_t *b, fault *why) {
             return fault_number(why, 0, CARDS);
         }
         if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
-            return csv_wrong(&c, &f[0], "dead-drop.deck.number", why);
+            return csv_fault(&c, &f[0], "dead-drop.deck.number", why);
         if (memchr(b->number, number, (size_t)i)) {
             fault_at(why, "dead-drop.deck.twice", file->name, f[0].line, f[0].column);
             return fault_number(why, 0, number);
@@ -140,7 +158,7 @@ static bool read_deck(const gm_file *file, box_t *b, fault *why) {
         b->n_cards++;
     }
     if (c.bad) return false;
-    int need = b->seats * b->hand;
+    int need = b->head.seats * b->hand;
     if (b->n_cards < need) { /* D1.2 */
         fault_at(why, "dead-drop.deck.few", file->name, c.line, 0);
         fault_number(why, 0, b->n_cards);
@@ -149,9 +167,9 @@ static bool read_deck(const gm_file *file, box_t *b, fault *why) {
     return true;
 }
 
-static bool open(const gm_order *order, void *box, fault *why) {
-    box_t *b = box;
-    b->seats = (uint8_t)order->seats;
+static bool open_box(const gm_order *order, void *box, fault *why) {
+    dd_box *b = box;
+    b->head.seats = (uint8_t)order->seats;
     b->rounds = (uint8_t)(gm_setting_of(order, options, "rounds")[0] - '0');
     b->hand = (uint8_t)(b->rounds + gm_setting_of(order, options, "spare")[0] - '0');
     b->search = gm_setting_of(order, options, "search")[1] == 'n';
@@ -159,7 +177,7 @@ static bool open(const gm_order *order, void *box, fault *why) {
 }
 
 static void setup(const void *box, void *st) {
-    const box_t *b = box;
+    const dd_box *b = box;
     state *s = st;
     memset(s, 0, sizeof *s);
     s->deck = b->cards;
@@ -172,7 +190,7 @@ static void setup(const void *box, void *st) {
 
 /* ---- what can be done ------------------------------------------------------- */
 
-static gm_seats everyone(const box_t *b) { return (gm_seats)(BIT(b->seats) - 1); }
+static gm_seats everyone(const dd_box *b) { return (gm_seats)(BIT(b->head.seats) - 1); }
 
 static gm_seats to_act(const void *box, const void *st) {
     const state *s = st;
@@ -186,24 +204,24 @@ static gm_seats to_act(const void *box, const void *st) {
 }
 
 /* The documents that fit a signal, D3.5. */
-static uint64_t fitting(const box_t *b, int signal) {
+static uint64_t fitting(const dd_box *b, int signal) {
     return signal == ODD ? b->odd : signal == EVEN ? b->cards & ~b->odd : b->cards;
 }
 
 /* What a seat may drop.  Asks for the own role and hand only, so that it says
  * the same on the seat's own view. */
-static uint64_t droppable(const box_t *b, const state *s, gm_seat who) {
+static uint64_t droppable(const dd_box *b, const state *s, gm_seat who) {
     uint64_t hand = s->hand[who], fit = hand & fitting(b, s->signal);
     return fit && s->role[who] == AGENT ? fit : hand; /* D3.5, D3.6 */
 }
 
-static bool may_search(const box_t *b, const state *s) { return b->search && s->searched == GM_NONE; }
+static bool may_search(const dd_box *b, const state *s) { return b->search && s->searched == GM_NONE; }
 
 static uint32_t chances(const void *box, const void *st) {
-    const box_t *b = box;
+    const dd_box *b = box;
     const state *s = st;
     switch (s->phase) {
-    case ROLES: return (uint32_t)(b->seats - s->at); /* the role cards left */
+    case ROLES: return (uint32_t)(b->head.seats - s->at); /* the role cards left */
     case DEAL: return (uint32_t)bits_count(s->deck);
     case SIGNAL: return 5;
     default: return 1;
@@ -211,12 +229,12 @@ static uint32_t chances(const void *box, const void *st) {
 }
 
 static gm_move deal(const void *box, const void *st, uint32_t x) {
-    const box_t *b = box;
+    const dd_box *b = box;
     const state *s = st;
     switch (s->phase) {
     case ROLES: { /* D1.3: the Mole is the last of the cards left, if it is still there */
         bool gone = memchr(s->role, MOLE, s->at);
-        return GM_MOVE(M_ROLE, s->at, !gone && x == (uint32_t)(b->seats - s->at - 1) ? MOLE : AGENT, 0);
+        return GM_MOVE(M_ROLE, s->at, !gone && x == (uint32_t)(b->head.seats - s->at - 1) ? MOLE : AGENT, 0);
     }
     case DEAL: return GM_MOVE(M_CARD, s->at, bits_nth(s->deck, x), 0);
     case SIGNAL: return GM_MOVE(M_SIGNAL, x / 2, 0, 0); /* D3.1: odd odd even even any */
@@ -227,7 +245,7 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
 }
 
 static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
-    const box_t *b = box;
+    const dd_box *b = box;
     const state *s = st;
     int n = 0;
     if (!(to_act(box, st) >> who & 1)) return 0;
@@ -235,7 +253,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
     case LEAD:
         out[n++] = GM_MOVE(M_WORTH, 1, 0, 0);
         out[n++] = GM_MOVE(M_WORTH, 2, 0, 0);
-        for (int q = 0; q < b->seats && may_search(b, s); q++)
+        for (int q = 0; q < b->head.seats && may_search(b, s); q++)
             if (q != who) out[n++] = GM_MOVE(M_SEARCH, q, 0, 0);
         return n;
     case DROP:
@@ -243,7 +261,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
             out[n++] = GM_MOVE(M_DROP, bits_first(c), 0, 0);
         return n;
     case ACCUSE:
-        for (int q = 0; q < b->seats; q++)
+        for (int q = 0; q < b->head.seats; q++)
             if (q != who) out[n++] = GM_MOVE(M_ACCUSE, q, 0, 0);
         return n;
     }
@@ -258,26 +276,26 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            again = {"D3.3", "dead-drop.why.again"}, self = {"D3.3", "dead-drop.why.self"},
                            hand = {"D3.4", "dead-drop.why.hand"}, fits = {"D3.5", "dead-drop.why.fits"},
                            other = {"D4.1", "dead-drop.why.other"};
-    const box_t *b = box;
+    const dd_box *b = box;
     const state *s = st;
     int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0;
     gm_seats act = to_act(box, st);
     if (!act) return &over;
-    if (!(act >> who & 1)) return s->phase == DROP && who < b->seats ? &done : &turn;
+    if (!(act >> who & 1)) return s->phase == DROP && who < b->head.seats ? &done : &turn;
     switch (s->phase) {
     case LEAD:
         if (kind == M_WORTH && (a == 1 || a == 2)) return NULL;
         if (kind != M_SEARCH) return &lead;
         if (!b->search) return &none;
         if (!may_search(b, s)) return &again;
-        return a == who || a >= b->seats ? &self : NULL;
+        return a == who || a >= b->head.seats ? &self : NULL;
     case DROP:
         if (kind != M_DROP) return &drop;
         if (a >= b->n_cards || !(s->hand[who] >> a & 1)) return &hand;
         return droppable(b, s, who) >> a & 1 ? NULL : &fits;
     case ACCUSE:
         if (kind != M_ACCUSE) return &ends;
-        return a == who || a >= b->seats ? &other : NULL;
+        return a == who || a >= b->head.seats ? &other : NULL;
     }
     gm_move legal[GM_MAX_MOVES];
     return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
@@ -285,15 +303,15 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
 
 /* ---- doing it ---------------------------------------------------------------- */
 
-static void next_round(const box_t *b, state *s) {
-    s->leader = (uint8_t)((s->leader + 1) % b->seats); /* D2.3 */
+static void next_round(const dd_box *b, state *s) {
+    s->leader = (uint8_t)((s->leader + 1) % b->head.seats); /* D2.3 */
     s->phase = ++s->round == b->rounds ? ACCUSE : SIGNAL;
     s->at = 0;
 }
 
 /* A dropped document is turned over, D3.7.  What it says about the seat's hand,
  * if the seat is an Agent: D3.5. */
-static void show(const box_t *b, state *s, int q, int card) {
+static void show(const dd_box *b, state *s, int q, int card) {
     uint64_t c = BIT(card & 63);
     s->drop[q] = (uint8_t)card;
     s->drop_seen[q] = ALL;
@@ -304,23 +322,23 @@ static void show(const box_t *b, state *s, int q, int card) {
         s->lacks[q] |= (uint8_t)BIT(s->signal);
         s->gain[s->round] = (int8_t)-s->worth; /* D3.8 */
     }
-    if (++s->at == b->seats) next_round(b, s);
+    if (++s->at == b->head.seats) next_round(b, s);
 }
 
 static void apply(const void *box, void *st, gm_seat who, gm_move m) {
-    const box_t *b = box;
+    const dd_box *b = box;
     state *s = st;
     int a = GM_A(m), q = s->at;
     switch (GM_KIND(m)) {
     case M_ROLE:
         s->role[q] = GM_B(m);
         s->role_seen[q] = (uint8_t)BIT(q); /* D2.1 */
-        if (++s->at == b->seats) s->phase = DEAL, s->at = 0;
+        if (++s->at == b->head.seats) s->phase = DEAL, s->at = 0;
         return;
     case M_CARD:
         s->hand[q] |= BIT(GM_B(m) & 63);
         s->deck &= ~BIT(GM_B(m) & 63);
-        if (++s->count[q] == b->hand && ++s->at == b->seats) s->phase = SIGNAL, s->at = 0;
+        if (++s->count[q] == b->hand && ++s->at == b->head.seats) s->phase = SIGNAL, s->at = 0;
         return;
     case M_SIGNAL:
         s->signal = (uint8_t)a;
@@ -361,11 +379,11 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     case M_TURN:
         s->role[q] = GM_B(m);
         s->role_seen[q] = ALL;
-        if (++s->at == b->seats) s->phase = OVER;
+        if (++s->at == b->head.seats) s->phase = OVER;
         return;
     }
-    memset(s->drop, GM_NONE, b->seats); /* a drop begins: the last round's documents go away */
-    memset(s->drop_seen, ALL, b->seats);
+    memset(s->drop, GM_NONE, b->head.seats); /* a drop begins: the last round's documents go away */
+    memset(s->drop_seen, ALL, b->head.seats);
 }
 
 static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
@@ -383,45 +401,45 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
 
 /* ---- results ------------------------------------------------------------------ */
 
-static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
-    const box_t *b = box;
+static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
+    const dd_box *b = box;
     const state *s = st;
     int n = 0;
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         int side = s->role[q] == MOLE ? -1 : 1;
         for (int r = 0; r < b->rounds; r++)
             if (s->gain[r] * side > 0)
-                out[n++] = (gm_entry){(gm_seat)q,
+                out[n++] = (gm_score){(gm_seat)q,
                                       (int16_t)(s->gain[r] * side),
                                       {"dead-drop.account.round", {{GM_ARG_NUMBER, NULL, r + 1}}}};
         if ((s->role[s->accused] == MOLE ? 1 : -1) == side) /* D4.2 */
-            out[n++] = (gm_entry){
+            out[n++] = (gm_score){
                 (gm_seat)q, 2, {"dead-drop.account.accused", {{GM_ARG_THING, "seat", s->accused}}}};
     }
     return n;
 }
 
 static void result(const void *box, const void *st, gm_result *r) {
-    const box_t *b = box;
+    const dd_box *b = box;
     const state *s = st;
-    gm_entry lines[GM_MAX_ENTRIES];
+    gm_score lines[GM_MAX_SCORES];
     int side[2] = {0, 0};
     memset(r, 0, sizeof *r);
-    for (int n = account(box, st, lines), i = 0; i < n; i++)
+    for (int n = list_scores(box, st, lines), i = 0; i < n; i++)
         r->points[lines[i].seat] += lines[i].points;
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         side[s->role[q] == MOLE] = r->points[q];
     int winner = side[AGENT] > side[MOLE] ? AGENT : MOLE; /* D4.3 */
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         if ((s->role[q] == MOLE) == (winner == MOLE)) r->winners |= (gm_seats)BIT(q);
 }
 
-static const char *sound(const void *box, const void *st) {
-    const box_t *b = box;
+static const char *check_invariants(const void *box, const void *st) {
+    const dd_box *b = box;
     const state *s = st;
     uint64_t seen = s->deck;
     int n = bits_count(s->deck), moles = 0;
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         if (bits_count(s->hand[q]) != s->count[q]) return "count of a hand";
         seen |= s->hand[q];
         n += s->count[q];
@@ -444,11 +462,11 @@ static const char *sound(const void *box, const void *st) {
 
 typedef struct {
     uint64_t ways[SEATS]; /* by who the Mole is */
-} notes_t;
+} dd_notes;
 
 /* Has q dropped a card that `who` does not know? */
 static bool pending(const state *s, int q, gm_seat who) {
-    return !(s->drop_seen[q] & (BIT(who) | BIT(GM_ROOM)));
+    return !(s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)));
 }
 
 static uint64_t choose(int n, int k) {
@@ -460,9 +478,9 @@ static uint64_t choose(int n, int k) {
 }
 
 /* The cards that nobody has shown to `who`. */
-static uint64_t unseen(const box_t *b, const state *s, gm_seat who) {
+static uint64_t unseen(const dd_box *b, const state *s, gm_seat who) {
     uint64_t known = s->played;
-    if (who < b->seats) {
+    if (who < b->head.seats) {
         known |= s->hand[who];
         if (s->drop[who] != GM_NONE) known |= BIT(s->drop[who]);
     }
@@ -480,8 +498,8 @@ static uint64_t hold(const state *s, gm_seat who, int mole, int q, int odd, int 
 }
 
 /* Ways to give the seats from q on their cards out of odds and evens. */
-static uint64_t ways(const box_t *b, const state *s, gm_seat who, int mole, int q, int odds, int evens) {
-    if (q == b->seats) return 1;
+static uint64_t ways(const dd_box *b, const state *s, gm_seat who, int mole, int q, int odds, int evens) {
+    if (q == b->head.seats) return 1;
     if (q == who) return ways(b, s, who, mole, q + 1, odds, evens);
     uint64_t sum = 0;
     for (int n = s->count[q] + pending(s, q, who), odd = 0; odd <= n; odd++) {
@@ -492,37 +510,37 @@ static uint64_t ways(const box_t *b, const state *s, gm_seat who, int mole, int 
 }
 
 static void study(const void *box, const void *view, gm_seat who, void *notes) {
-    const box_t *b = box;
+    const dd_box *b = box;
     const state *s = view;
-    notes_t *n = notes;
+    dd_notes *n = notes;
     uint64_t cards = unseen(b, s, who);
     int odds = bits_count(cards & b->odd), evens = bits_count(cards & ~b->odd);
     memset(n, 0, sizeof *n);
-    for (int mole = 0; mole < b->seats; mole++) {
+    for (int mole = 0; mole < b->head.seats; mole++) {
         bool can = !(s->liars & ~BIT(mole));
-        for (int q = 0; q < b->seats; q++)
-            if (s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM)))
+        for (int q = 0; q < b->head.seats; q++)
+            if (s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))
                 can &= s->role[q] == (q == mole ? MOLE : AGENT);
         if (can) n->ways[mole] = ways(b, s, who, mole, 0, odds, evens);
     }
 }
 
 static void fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
-    const box_t *b = box;
-    const notes_t *note = notes;
+    const dd_box *b = box;
+    const dd_notes *note = notes;
     state *s = world;
     memcpy(s, view, sizeof *s);
     uint64_t sum = 0, left = unseen(b, s, who);
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         sum += note->ways[q];
     uint64_t x = rng_below64(r, sum);
     int mole = 0;
     while (x >= note->ways[mole])
         x -= note->ways[mole++];
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         if (s->role_seen[q] != ALL) s->role[q] = q == mole ? MOLE : AGENT;
     int odds = bits_count(left & b->odd), evens = bits_count(left & ~b->odd);
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         if (q == who) continue;
         int n = s->count[q] + pending(s, q, who), odd = 0;
         x = rng_below64(r, ways(b, s, who, mole, q, odds, evens));
@@ -541,16 +559,16 @@ static void fill(const void *box, const void *view, gm_seat who, const void *not
     s->deck = left;
 }
 
-static void relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                   int n) {
-    const box_t *b = box;
+static void fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                       int n) {
+    const dd_box *b = box;
     const state *w = world;
     uint64_t dealt[SEATS] = {0}; /* what each seat was dealt: what it has, and what it dropped */
     uint8_t card[SEATS];         /* what each seat dropped last, going backwards */
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         dealt[q] = w->hand[q];
         card[q] = w->drop[q];
-        if (pending(w, q, GM_ROOM)) dealt[q] |= BIT(w->drop[q]);
+        if (pending(w, q, GM_SPECTATOR)) dealt[q] |= BIT(w->drop[q]);
     }
     (void)who;
     for (int i = n; i--;) {
@@ -592,7 +610,7 @@ static bool thing(const void *box, const char *of, int i, gm_thing *out) {
         {"phase", "over", NULL},
         {0},
     };
-    const box_t *b = box;
+    const dd_box *b = box;
     memset(out, 0, sizeof *out);
     if (!strcmp(of, "card")) {
         if (i < 0 || i >= b->n_cards) return false;
@@ -620,7 +638,7 @@ static void news(const void *box, const void *before, const void *after, gm_seat
 }
 
 static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
-    const box_t *b = box;
+    const dd_box *b = box;
     const state *s = view;
     int score[2] = {0, 0};
     gm_line *l;
@@ -644,21 +662,21 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     l = gm_add_line(out, "dead-drop.tell.score");
     l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, score[AGENT]};
     l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, score[MOLE]};
-    if (who < b->seats && s->role[who] != GM_NONE) {
+    if (who < b->head.seats && s->role[who] != GM_NONE) {
         gm_add_line(out, "dead-drop.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
         gm_add_line(out, "dead-drop.tell.hand")->arg[0] =
             (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
     }
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         gm_arg seat = {GM_ARG_THING, "seat", q};
-        bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM));
+        bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
         if (q != who && known) {
             l = gm_add_line(out, "dead-drop.tell.known");
             l->arg[0] = seat;
             l->arg[1] = (gm_arg){GM_ARG_THING, "role", s->role[q]};
         }
         if (s->drop_seen[q] != ALL || s->drop[q] != GM_NONE) {
-            bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_ROOM));
+            bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
             l = gm_add_line(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
             l->arg[0] = seat;
             l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->drop[q]};
@@ -681,10 +699,10 @@ const gm_game dead_drop_game = {
     .edition = 1,
     .min_seats = 3,
     .max_seats = SEATS,
-    .usual_seats = 3,
+    .default_seats = 3,
     .state_size = sizeof(state),
-    .box_size = sizeof(box_t),
-    .notes_size = sizeof(notes_t),
+    .box_size = sizeof(dd_box),
+    .notes_size = sizeof(dd_notes),
     .say = "dead-drop.name",
     .about = "dead-drop.about",
     .rules = "dead-drop.rules",
@@ -693,7 +711,7 @@ const gm_game dead_drop_game = {
     .options = options,
     .decks = decks,
     .minis = minis,
-    .open = open,
+    .open = open_box,
     .setup = setup,
     .to_act = to_act,
     .moves = moves,
@@ -703,11 +721,11 @@ const gm_game dead_drop_game = {
     .heard = heard,
     .why_not = why_not,
     .result = result,
-    .account = account,
-    .sound = sound,
+    .scores = list_scores,
+    .check_invariants = check_invariants,
     .study = study,
     .fill = fill,
-    .relive = relive,
+    .fill_story = fill_story,
     .thing = thing,
     .news = news,
     .tell = tell,

@@ -29,7 +29,7 @@ const gm_deck inside_job_decks[] = {
 /* Every allowed set of special roles that no value of the option names, J9.2, J9.9. */
 #define ROLES(set)                                                                                           \
     { "roles", set }
-const gm_setting inside_job_further[] = {
+const gm_setting inside_job_extra_settings[] = {
     ROLES("wired"),
     ROLES("paranoid"),
     ROLES("daredevil"),
@@ -148,7 +148,7 @@ static bool read_condition(const char *s, ij_mission *m) {
     return true;
 }
 
-static bool read_mission(const csv *file, const csv_field f[4], box_t *b, fault *why) {
+static bool read_mission(const csv *file, const csv_field f[4], ij_box *b, fault *why) {
     ij_mission *m = &b->mission[b->n_missions];
     int number, trump = 0;
     if (b->n_missions == IJ_MISSIONS) {
@@ -156,15 +156,15 @@ static bool read_mission(const csv *file, const csv_field f[4], box_t *b, fault 
         return fault_number(why, 0, IJ_MISSIONS);
     }
     if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
-        return csv_wrong(file, &f[0], "inside-job.deck.number", why);
+        return csv_fault(file, &f[0], "inside-job.deck.number", why);
     for (int i = 0; i < b->n_missions; i++)
-        if (b->mission[i].number == number) return csv_wrong(file, &f[0], "inside-job.deck.twice", why);
-    if (!read_condition(f[1].text, m)) return csv_wrong(file, &f[1], "inside-job.deck.condition", why);
+        if (b->mission[i].number == number) return csv_fault(file, &f[0], "inside-job.deck.twice", why);
+    if (!read_condition(f[1].text, m)) return csv_fault(file, &f[1], "inside-job.deck.condition", why);
     while (trump < IJ_COLOURS && strcmp(f[2].text, inside_job_colours[trump]))
         trump++;
-    if (trump == IJ_COLOURS) return csv_wrong(file, &f[2], "inside-job.deck.trump", why);
+    if (trump == IJ_COLOURS) return csv_fault(file, &f[2], "inside-job.deck.trump", why);
     if (strcmp(f[3].text, "yes") && strcmp(f[3].text, "no"))
-        return csv_wrong(file, &f[3], "inside-job.deck.risky", why);
+        return csv_fault(file, &f[3], "inside-job.deck.risky", why);
     m->number = (uint8_t)number;
     m->trump = (uint8_t)trump;
     m->risky = f[3].text[0] == 'y';
@@ -174,7 +174,7 @@ static bool read_mission(const csv *file, const csv_field f[4], box_t *b, fault 
     return true;
 }
 
-static bool read_deck(const gm_file *file, box_t *b, fault *why) {
+static bool read_deck(const gm_file *file, ij_box *b, fault *why) {
     csv c;
     csv_field f[4];
     if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[0].columns, why)) return false;
@@ -196,15 +196,15 @@ static bool is_on(const gm_order *order, const char *key) {
 }
 
 bool inside_job_open(const gm_order *order, void *box, fault *why) {
-    box_t *b = box;
+    ij_box *b = box;
     const char *leader = gm_setting_of(order, inside_job_options, "leader");
     int mini = gm_setting_of(order, inside_job_options, "mini")[0] - '0',
         size = mini ? 3 + mini : order->seats - 2;
     static const uint8_t mini_seats[] = {0, 3, 3, 3, 4, 2, 2};
     if (mini && order->seats != mini_seats[mini]) return fault_at(why, "inside-job.mini", NULL, 0, 0);
-    b->seats = (uint8_t)order->seats;
-    b->dummies = order->seats == 2; /* J10.1 */
-    b->players = (uint8_t)(b->seats + b->dummies);
+    b->head.seats = (uint8_t)order->seats;
+    b->head.dummies = order->seats == 2; /* J10.1 */
+    b->players = (uint8_t)(b->head.seats + b->head.dummies);
     b->hand = sizes[size].hand;
     b->tricks = sizes[size].tricks;
     b->need = sizes[size].need;
@@ -214,13 +214,14 @@ bool inside_job_open(const gm_order *order, void *box, fault *why) {
     b->risk = is_on(order, "risk");
     b->open_log = is_on(order, "open-log");
     b->first = *leader == 'r' ? GM_NONE : (uint8_t)(*leader - '0');
-    if (b->risk && b->dummies) return fault_at(why, "inside-job.risk-two", NULL, 0, 0); /* J7 */
+    if (b->risk && b->head.dummies) return fault_at(why, "inside-job.risk-two", NULL, 0, 0); /* J7 */
     if (!inside_job_open_roles(order, gm_setting_of(order, inside_job_options, "roles"),
                                gm_setting_of(order, inside_job_options, "given"), is_on(order, "more-roles"),
                                b, why))
         return false;
     if (b->risk && !b->raise) return fault_at(why, "inside-job.risk", NULL, 0, 0); /* J7.1 */
-    if (b->first != GM_NONE && b->first >= b->seats) return fault_at(why, "inside-job.leader", NULL, 0, 0);
+    if (b->first != GM_NONE && b->first >= b->head.seats)
+        return fault_at(why, "inside-job.leader", NULL, 0, 0);
     for (int n = 0; n <= IJ_CARDS; n++)
         for (int k = 0; k <= IJ_CARDS / 2; k++)
             b->choose[n][k] = !k ? 1 : !n ? 0 : b->choose[n - 1][k - 1] + b->choose[n - 1][k];

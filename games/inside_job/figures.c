@@ -24,7 +24,7 @@ static const gm_field fields[] = {
 };
 
 /* The trick that lies there: the current one, or the last until the next mission is picked. */
-static void read_trick(const box_t *b, const state *s, figures *f) {
+static void read_trick(const ij_box *b, const state *s, figures *f) {
     bool whole = s->n == b->players;
     memset(f->places, GM_NONE, sizeof f->places);
     memset(f->colours, GM_NONE, sizeof f->colours);
@@ -41,8 +41,8 @@ static void read_trick(const box_t *b, const state *s, figures *f) {
     f->verdict = whole ? hope ? IJ_COMPLETED : IJ_FAILED : hope ? IJ_UNDECIDED : IJ_LOST;
 }
 
-static void read(const void *box, const void *st, void *out) {
-    const box_t *b = box;
+static void compute_figures(const void *box, const void *st, void *out) {
+    const ij_box *b = box;
     const state *s = st;
     figures *f = out;
     f->specials = (uint16_t)(b->roles & ~(BIT(IJ_AGENT) | BIT(IJ_INSIDER)));
@@ -54,11 +54,11 @@ static void read(const void *box, const void *st, void *out) {
     f->need = b->need;
     f->limit = b->limit;
     read_trick(b, s, f);
-    f->controls = b->dummies && s->leader != GM_NONE ? ij_controls(s->leader) : GM_NONE;
+    f->controls = b->head.dummies && s->leader != GM_NONE ? ij_controls(s->leader) : GM_NONE;
     for (int q = 0; q < b->players; q++)
         if (ij_turned(b, s, q)) f->turned |= (uint8_t)BIT(q);
     gm_seats top = s->cause == IJ_BY_NOTHING ? 0 : inside_job_most_voted(b, s);
     f->accused = top && !(top & (top - 1)) ? (uint8_t)bits_first(top) : GM_NONE;
 }
 
-const gm_figures inside_job_figures = {sizeof(figures), fields, read};
+const gm_figures inside_job_figures = {sizeof(figures), fields, compute_figures};

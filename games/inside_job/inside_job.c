@@ -11,7 +11,7 @@
 #include "games/inside_job/parts.h"
 #include <string.h>
 
-_Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(box_t) % 8 == 0, "no padding");
+_Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(ij_box) % 8 == 0, "no padding");
 
 /* ---- fields ------------------------------------------------------------------- */
 
@@ -65,28 +65,60 @@ static const gm_field fields[] = {
 /* ---- moves ----------------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
-    {IJ_M_LEAD, false, "lead", {"seat"}, "inside-job.lead", NULL, false, false},
-    {IJ_M_ROLE, false, "role", {"seat", "role"}, "inside-job.role", "inside-job.role.veil", false, false},
-    {IJ_M_CARD, false, "card", {"seat", "card"}, "inside-job.deal", "inside-job.deal.veil", false, false},
-    {IJ_M_MISSION, false, "mission", {"mission"}, "inside-job.draw", "inside-job.draw.veil", true, false},
-    {IJ_M_PICK, false, "pick", {"mission"}, "inside-job.pick", NULL, false, false},
-    {IJ_M_PLAY, false, "play", {"card"}, "inside-job.play", NULL, false, false},
-    {IJ_M_RAISE, false, "raise", {"card"}, "inside-job.raise", NULL, false, false},
-    {IJ_M_REVEAL, false, "reveal", {"seat", "role"}, "inside-job.reveal", NULL, false, false},
-    {IJ_M_VOTE, true, "vote", {"seat"}, "inside-job.vote", "inside-job.vote.veil", true, false},
-    {IJ_M_SHOW, false, "show", {"seat", "seat"}, "inside-job.show", NULL, false, false},
-    {IJ_M_BALLOT, true, "ballot", {"seat", "seat"}, "inside-job.ballot", NULL, true, false},
-    {IJ_M_SHOWS, false, "shows", {"seat", "seat", "seat"}, "inside-job.shows", NULL, false, false},
-    {IJ_M_PARTNER, false, "partner", {"seat"}, "inside-job.partner", NULL, false, false},
-    {IJ_M_LOOK, false, "look", {"seat", "role"}, "inside-job.look", "inside-job.look.veil", false, false},
-    {IJ_M_LARRY, false, "larry", {"card", "card"}, "inside-job.larry", "inside-job.larry.veil", false, false},
+    {.kind = IJ_M_LEAD, .name = "lead", .of = {"seat"}, .say = "inside-job.lead"},
+    {.kind = IJ_M_ROLE,
+     .name = "role",
+     .of = {"seat", "role"},
+     .say = "inside-job.role",
+     .say_hidden = "inside-job.role.veil"},
+    {.kind = IJ_M_CARD,
+     .name = "card",
+     .of = {"seat", "card"},
+     .say = "inside-job.deal",
+     .say_hidden = "inside-job.deal.veil"},
+    {.kind = IJ_M_MISSION,
+     .name = "mission",
+     .of = {"mission"},
+     .say = "inside-job.draw",
+     .say_hidden = "inside-job.draw.veil",
+     .chapter = true},
+    {.kind = IJ_M_PICK, .name = "pick", .of = {"mission"}, .say = "inside-job.pick"},
+    {.kind = IJ_M_PLAY, .name = "play", .of = {"card"}, .say = "inside-job.play"},
+    {.kind = IJ_M_RAISE, .name = "raise", .of = {"card"}, .say = "inside-job.raise"},
+    {.kind = IJ_M_REVEAL, .name = "reveal", .of = {"seat", "role"}, .say = "inside-job.reveal"},
+    {.kind = IJ_M_VOTE,
+     .name = "vote",
+     .of = {"seat"},
+     .say = "inside-job.vote",
+     .say_hidden = "inside-job.vote.veil",
+     .undoable = true,
+     .chapter = true},
+    {.kind = IJ_M_SHOW, .name = "show", .of = {"seat", "seat"}, .say = "inside-job.show"},
+    {.kind = IJ_M_BALLOT,
+     .name = "ballot",
+     .of = {"seat", "seat"},
+     .say = "inside-job.ballot",
+     .undoable = true,
+     .chapter = true},
+    {.kind = IJ_M_SHOWS, .name = "shows", .of = {"seat", "seat", "seat"}, .say = "inside-job.shows"},
+    {.kind = IJ_M_PARTNER, .name = "partner", .of = {"seat"}, .say = "inside-job.partner"},
+    {.kind = IJ_M_LOOK,
+     .name = "look",
+     .of = {"seat", "role"},
+     .say = "inside-job.look",
+     .say_hidden = "inside-job.look.veil"},
+    {.kind = IJ_M_LARRY,
+     .name = "larry",
+     .of = {"card", "card"},
+     .say = "inside-job.larry",
+     .say_hidden = "inside-job.larry.veil"},
     {0},
 };
 
 /* ---- setting up ------------------------------------------------------------------------------ */
 
 static void setup(const void *box, void *st) {
-    const box_t *b = box;
+    const ij_box *b = box;
     state *s = st;
     memset(s, 0, sizeof *s);
     s->deck = b->cards;
@@ -108,8 +140,8 @@ static void setup(const void *box, void *st) {
     memset(s->next_seen, IJ_ALL, sizeof s->next_seen);
     memset(s->lent, GM_NONE, sizeof s->lent);
     memset(s->intel, 1, b->players); /* J1.6 */
-    if (b->dummies) s->intel[IJ_LARRY] = 3;
-    s->pool = (uint8_t)(IJ_INTEL - b->players - 2 * b->dummies);
+    if (b->head.dummies) s->intel[IJ_LARRY] = 3;
+    s->pool = (uint8_t)(IJ_INTEL - b->players - 2 * b->head.dummies);
     s->leader = s->starter = s->partner = s->winner = GM_NONE;
 }
 
@@ -129,7 +161,7 @@ static gm_seats to_act(const void *box, const void *st) {
 }
 
 /* The role cards that were not dealt yet, ascending. */
-static int cards_left(const box_t *b, const state *s, uint8_t left[IJ_SEATS]) {
+static int cards_left(const ij_box *b, const state *s, uint8_t left[IJ_SEATS]) {
     int n = b->n_cards;
     memcpy(left, b->card, sizeof b->card);
     for (int q = 0; q < s->at; q++)
@@ -142,10 +174,10 @@ static int cards_left(const box_t *b, const state *s, uint8_t left[IJ_SEATS]) {
 }
 
 static uint32_t chances(const void *box, const void *st) {
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = st;
     switch (s->phase) {
-    case IJ_LEADER: return b->first == GM_NONE ? b->seats : 1; /* J2.5 */
+    case IJ_LEADER: return b->first == GM_NONE ? b->head.seats : 1; /* J2.5 */
     case IJ_ROLES:
         if (s->at == b->given) return 1;
         return (uint32_t)(b->n_cards - s->at + (b->given < s->at)); /* the role cards left */
@@ -159,7 +191,7 @@ static uint32_t chances(const void *box, const void *st) {
 }
 
 static gm_move deal(const void *box, const void *st, uint32_t x) {
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = st;
     switch (s->phase) {
     case IJ_LEADER: return GM_MOVE(IJ_M_LEAD, b->first == GM_NONE ? x : b->first, 0, 0);
@@ -188,12 +220,12 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     }
 }
 
-static bool may_raise(const box_t *b, const state *s, gm_seat who) { /* J4.3 */
+static bool may_raise(const ij_box *b, const state *s, gm_seat who) { /* J4.3 */
     return b->raise && s->n && s->intel[who] && !(s->revealed >> who & 1);
 }
 
 /* Which of the two missions may be picked: a set of 1 and 2, J7.1. */
-static int pickable(const box_t *b, const state *s) {
+static int pickable(const ij_box *b, const state *s) {
     int risky = 0;
     for (int i = 0; i < 2; i++)
         if (b->risky >> s->drawn[i] & 1) risky |= 1 << i;
@@ -201,7 +233,7 @@ static int pickable(const box_t *b, const state *s) {
 }
 
 /* Ballots of one or of two votes, J6.1, J9.P. */
-static int ballots(const box_t *b, const state *s, gm_seat who, gm_move *out) {
+static int ballots(const ij_box *b, const state *s, gm_seat who, gm_move *out) {
     int n = 0, same = s->revealed >> who & 1;
     for (gm_seats t = ij_targets(b, s, who); t; t &= (gm_seats)(t - 1)) {
         int a = bits_first(t);
@@ -226,7 +258,7 @@ static int lendings(const state *s, gm_move *out) {
 }
 
 static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = st;
     int n = 0;
     if (!(to_act(box, st) >> who & 1)) return 0;
@@ -256,7 +288,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
     return gm_outcomes(box, st, chances, deal, out);
 }
 
-static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who, int kind, int card) {
+static const gm_reason *why_not_play(const ij_box *b, const state *s, gm_seat who, int kind, int card) {
     static const gm_reason now = {"J3.3", "inside-job.why.play"}, hand = {"J3.3", "inside-job.why.hand"},
                            follow = {"J3.4", "inside-job.why.follow"},
                            off = {"J4.1", "inside-job.why.raise-off"},
@@ -270,7 +302,7 @@ static const gm_reason *why_not_play(const box_t *b, const state *s, gm_seat who
     return !b->raise ? &off : !s->n ? &lead : s->revealed >> who & 1 ? &open_role : &none;
 }
 
-static const gm_reason *why_not_vote(const box_t *b, const state *s, gm_seat who, gm_move m) {
+static const gm_reason *why_not_vote(const ij_box *b, const state *s, gm_seat who, gm_move m) {
     static const gm_reason vote = {"J6.1", "inside-job.why.vote"}, self = {"J6.2", "inside-job.why.self"},
                            cleared = {"J6.2", "inside-job.why.cleared"},
                            both = {"J9.P", "inside-job.why.both"}, one = {"J6.1", "inside-job.why.one"},
@@ -305,13 +337,13 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            deals = {"J2.6", "inside-job.why.deals"}, pick = {"J3.1", "inside-job.why.pick"},
                            drawn = {"J3.1", "inside-job.why.drawn"}, risky = {"J7.1", "inside-job.why.risky"},
                            partner = {"J9.A", "inside-job.why.partner"};
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = st;
     int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: of two arguments */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
     if (!(act >> who & 1)) {
-        if (s->phase != IJ_VOTE || who >= b->seats) return &turn;
+        if (s->phase != IJ_VOTE || who >= b->head.seats) return &turn;
         return s->voters >> who & 1 ? &voted : ij_targets(b, s, who) ? &barred : &no_vote;
     }
     switch (s->phase) {
@@ -331,7 +363,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
 /* ---- doing it: the ends of a trick and of the game ------------------------------------------------ */
 
 /* Somebody has won; roles that are still hidden are turned over. */
-static void finish(const box_t *b, state *s, int side, int cause) {
+static void finish(const ij_box *b, state *s, int side, int cause) {
     s->side = (uint8_t)side;
     s->cause = (uint8_t)cause;
     s->at = 0;
@@ -341,9 +373,9 @@ static void finish(const box_t *b, state *s, int side, int cause) {
 }
 
 /* Who has somebody to vote for and may, J6.2, J6.5.  Only roles that all know bar from it. */
-static void open_vote(const box_t *b, state *s) {
+static void open_vote(const ij_box *b, state *s) {
     s->voters = 0;
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         bool barred =
             s->revealed >> q & 1 && (b->hunted || ij_role_of(b, s, q)->can & (IJ_QUIET | IJ_NO_VOTE));
         if (ij_targets(b, s, (gm_seat)q) && !barred) s->voters |= (uint8_t)BIT(q);
@@ -355,7 +387,7 @@ static void open_vote(const box_t *b, state *s) {
 }
 
 /* J5.7, J5.8. */
-static void after_reveal(const box_t *b, state *s) {
+static void after_reveal(const ij_box *b, state *s) {
     if (bits_count(s->completed) >= b->need)
         finish(b, s, IJ_AGENTS, IJ_BY_MISSIONS);
     else if (s->tricks == b->tricks)
@@ -371,7 +403,7 @@ static void pass_intel(uint8_t *from, uint8_t *to) {
 
 /* J5.2: the winner takes what J3.7 and J4.4 say; one who holds no intel costs the
  * partner some instead, J9.A. */
-static void take_intel(const box_t *b, state *s, int w, bool open_role) {
+static void take_intel(const ij_box *b, state *s, int w, bool open_role) {
     int raised = bits_count(s->raised);
     if (!open_role || !(ij_role_of(b, s, w)->can & IJ_NO_INTEL)) {
         s->intel[w] = (uint8_t)(s->intel[w] + 1 + raised);
@@ -383,14 +415,14 @@ static void take_intel(const box_t *b, state *s, int w, bool open_role) {
 }
 
 /* J5.1 to J5.4. */
-static void end_trick(const box_t *b, state *s) {
+static void end_trick(const ij_box *b, state *s) {
     const ij_mission *m = &b->mission[s->picked[s->tricks]];
     int w = ij_seat_at(b, s, ij_winner(s, b->players, m->trump));
     bool open_role = s->revealed >> w & 1;
     const ij_role *role = ij_role_of(b, s, w);
     if (ij_fulfilled(m, s, b->players)) s->completed |= (uint16_t)BIT(s->tricks); /* J3.8 */
     s->winner = (uint8_t)w;
-    s->leader = b->dummies && w != s->starter ? ij_controller(s) : (uint8_t)w; /* J3.7, J10.5 */
+    s->leader = b->head.dummies && w != s->starter ? ij_controller(s) : (uint8_t)w; /* J3.7, J10.5 */
     s->tricks++;
     take_intel(b, s, w, open_role);
     if (open_role && role->can & IJ_MOST && s->intel[w] > role->most) /* J5.3 */
@@ -401,7 +433,7 @@ static void end_trick(const box_t *b, state *s) {
         after_reveal(b, s);
 }
 
-static void play(const box_t *b, state *s, gm_seat who, int card, bool raise) {
+static void play(const ij_box *b, state *s, gm_seat who, int card, bool raise) {
     uint64_t c = BIT(card);
     int colour = ij_colour(card);
     s->hand[who] &= ~c;
@@ -417,7 +449,7 @@ static void play(const box_t *b, state *s, gm_seat who, int card, bool raise) {
     if (colour != led) s->lacks[who] |= (uint8_t)BIT(led);
     if (++s->n == b->players)
         end_trick(b, s);
-    else if (b->dummies)
+    else if (b->head.dummies)
         s->phase = IJ_LEND, s->at = 0; /* J10.3: after the leader comes Larry */
 }
 
@@ -462,10 +494,10 @@ static void pick(state *s, gm_seat who, int mission) {
 }
 
 /* Those with the most votes; nobody if no vote was cast.  All ballots lie open. */
-gm_seats inside_job_most_voted(const box_t *b, const state *s) {
+gm_seats inside_job_most_voted(const ij_box *b, const state *s) {
     int votes[IJ_SEATS] = {0}, most = 1;
     gm_seats top = 0;
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         if (s->voters >> q & 1) {
             votes[s->vote[q] % IJ_SEATS]++;
             if (s->second[q] != GM_NONE) votes[s->second[q] % IJ_SEATS]++;
@@ -478,31 +510,31 @@ gm_seats inside_job_most_voted(const box_t *b, const state *s) {
 }
 
 /* J6.3; two players show all roles, J10.7. */
-static void count_votes(const box_t *b, state *s) {
+static void count_votes(const ij_box *b, state *s) {
     gm_seats top = inside_job_most_voted(b, s);
-    if (!b->dummies && top & (top - 1)) {
+    if (!b->head.dummies && top & (top - 1)) {
         finish(b, s, IJ_INSIDERS, IJ_BY_TIE);
         return;
     }
     s->phase = IJ_EXPOSE;
-    s->at = (uint8_t)bits_first(b->dummies ? (uint64_t)~s->revealed : top);
+    s->at = (uint8_t)bits_first(b->head.dummies ? (uint64_t)~s->revealed : top);
 }
 
 /* All roles of two players and Larry lie open, J10.7. */
-static void judge_votes(const box_t *b, state *s) {
+static void judge_votes(const ij_box *b, state *s) {
     bool wrong = false;
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         if (s->voters >> q & 1 && ij_role_of(b, s, q)->side == IJ_AGENTS)
             wrong |= ij_role_of(b, s, s->vote[q])->side == IJ_AGENTS;
     finish(b, s, wrong ? IJ_INSIDERS : IJ_AGENTS, wrong ? IJ_BY_WRONG_VOTE : IJ_BY_VOTE);
 }
 
 /* J6.3, J6.4. */
-static void expose(const box_t *b, state *s, const ij_role *role) {
+static void expose(const ij_box *b, state *s, const ij_role *role) {
     gm_seats hidden = (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
-    if (b->dummies && hidden)
+    if (b->head.dummies && hidden)
         s->at = (uint8_t)bits_first(hidden);
-    else if (b->dummies)
+    else if (b->head.dummies)
         judge_votes(b, s);
     else if (role->goal == IJ_VOTES)
         finish(b, s, IJ_NOBODY, IJ_BY_DECOY);
@@ -513,7 +545,7 @@ static void expose(const box_t *b, state *s, const ij_role *role) {
 }
 
 /* J5.4 to J5.6. */
-static void reveal_by_intel(const box_t *b, state *s, int q, const ij_role *role) {
+static void reveal_by_intel(const ij_box *b, state *s, int q, const ij_role *role) {
     gm_seats hidden = (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
     s->by_intel |= (uint8_t)BIT(q);
     if (role->can & IJ_TAKES) pass_intel(&s->intel[ij_right_of(b, q)], &s->intel[q]);
@@ -529,7 +561,7 @@ static void reveal_by_intel(const box_t *b, state *s, int q, const ij_role *role
         after_reveal(b, s);
 }
 
-static void reveal(const box_t *b, state *s, int q, int number) {
+static void reveal(const ij_box *b, state *s, int q, int number) {
     const ij_role *role = &b->role[number];
     s->role[q] = (uint8_t)number;
     s->role_seen[q] = IJ_ALL;
@@ -547,7 +579,7 @@ static void reveal(const box_t *b, state *s, int q, int number) {
 }
 
 /* All hands are dealt. */
-static void begin(const box_t *b, state *s) {
+static void begin(const ij_box *b, state *s) {
     s->at = 0;
     s->phase = IJ_DRAW;
     if (b->start && ij_role_of(b, s, bits_first(s->revealed))->goal == IJ_PARTNER_WINS) s->phase = IJ_PARTNER;
@@ -564,17 +596,17 @@ static void cast(state *s, gm_seat who, int first, int second) {
     s->at = (uint8_t)bits_first(s->voters);
 }
 
-static void show(const box_t *b, state *s, int first, int second) {
+static void show(const ij_box *b, state *s, int first, int second) {
     s->vote[s->at] = (uint8_t)first;
     s->second[s->at] = (uint8_t)second;
     s->vote_seen[s->at] = IJ_ALL;
-    while (++s->at < b->seats && !(s->voters >> s->at & 1))
+    while (++s->at < b->head.seats && !(s->voters >> s->at & 1))
         ;
-    if (s->at == b->seats) count_votes(b, s);
+    if (s->at == b->head.seats) count_votes(b, s);
 }
 
 static void apply(const void *box, void *st, gm_seat who, gm_move m) {
-    const box_t *b = box;
+    const ij_box *b = box;
     state *s = st;
     int a = GM_A(m), q = s->at;
     switch (GM_KIND(m)) {
@@ -584,7 +616,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         return;
     case IJ_M_ROLE:
         s->role[q] = GM_B(m);
-        s->role_seen[q] = q < b->seats ? (uint8_t)BIT(q) : 0; /* nobody sees Larry's, J10.1 */
+        s->role_seen[q] = q < b->head.seats ? (uint8_t)BIT(q) : 0; /* nobody sees Larry's, J10.1 */
         if (++s->at == b->players) s->phase = b->start ? IJ_START : IJ_DEAL, s->at = 0;
         return;
     case IJ_M_CARD:
@@ -594,7 +626,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         }
         s->hand[q] |= BIT(GM_B(m) & 63);
         s->deck &= ~BIT(GM_B(m) & 63);
-        if (++s->count[q] == b->hand && ++s->at == b->seats) begin(b, s);
+        if (++s->count[q] == b->hand && ++s->at == b->head.seats) begin(b, s);
         return;
     case IJ_M_MISSION:
         s->drawn[q] = (uint8_t)a;
@@ -647,12 +679,12 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
 /* ---- results ------------------------------------------------------------------------------------------ */
 
 /* Did the role's side win, or the one that a Sleeper changed to?  J9.U, J9.8. */
-static bool side_wins(const box_t *b, const state *s, int q, const ij_role *r) {
+static bool side_wins(const ij_box *b, const state *s, int q, const ij_role *r) {
     return s->side == (ij_turned(b, s, q) ? IJ_INSIDERS : r->side);
 }
 
 /* Alone with the most votes, or tied for them with the traitor, J6.3, J9.Y. */
-static bool votes_win(const box_t *b, const state *s, int q) {
+static bool votes_win(const ij_box *b, const state *s, int q) {
     if (s->cause != IJ_BY_DECOY && s->cause != IJ_BY_TIE) return false;
     gm_seats top = inside_job_most_voted(b, s);
     if (s->cause == IJ_BY_DECOY || !(top >> q & 1)) return top == BIT(q);
@@ -662,7 +694,7 @@ static bool votes_win(const box_t *b, const state *s, int q) {
 }
 
 /* At whose result this player's goal looks; GM_NONE if at nobody's. */
-static int looks_at(const box_t *b, const state *s, int q) {
+static int looks_at(const ij_box *b, const state *s, int q) {
     switch (ij_role_of(b, s, q)->goal) {
     case IJ_PARTNER_WINS: return s->partner;
     case IJ_RIGHT_LOSES: return ij_right_of(b, q);
@@ -671,21 +703,21 @@ static int looks_at(const box_t *b, const state *s, int q) {
 }
 
 /* Goals that depend on each other in a circle are lost, J9.5. */
-static bool in_circle(const box_t *b, const state *s, int q) {
+static bool in_circle(const ij_box *b, const state *s, int q) {
     for (int i = 0, at = q; i < b->players && (at = looks_at(b, s, at)) != GM_NONE; i++)
         if (at == q) return true;
     return false;
 }
 
 /* J9.8. */
-static bool has_won(const box_t *b, const state *s, int q) {
+static bool has_won(const ij_box *b, const state *s, int q) {
     const ij_role *r = ij_role_of(b, s, q);
     if (r->goal == IJ_SIDE) return side_wins(b, s, q, r);
     if (r->goal == IJ_VOTES) return votes_win(b, s, q);
     return !in_circle(b, s, q) && has_won(b, s, looks_at(b, s, q)) == (r->goal == IJ_PARTNER_WINS);
 }
 
-static gm_seats winners(const box_t *b, const state *s) {
+static gm_seats winners(const ij_box *b, const state *s) {
     gm_seats won = 0;
     for (int q = 0; q < b->players; q++)
         if (has_won(b, s, q)) won |= (gm_seats)BIT(q);
@@ -693,7 +725,7 @@ static gm_seats winners(const box_t *b, const state *s) {
 }
 
 /* Why a side has won, for those who win and lose with one. */
-static gm_line cause(const box_t *b, const state *s) {
+static gm_line cause(const ij_box *b, const state *s) {
     static const char *const causes[] = {
         [IJ_BY_MISSIONS] = "inside-job.account.missions",
         [IJ_BY_INTEL] = "inside-job.account.intel",
@@ -710,7 +742,7 @@ static gm_line cause(const box_t *b, const state *s) {
                  s->cause == IJ_BY_DECOY;
     const char *say = causes[s->cause];
     gm_seats whom = voted ? inside_job_most_voted(b, s) : (gm_seats)BIT(s->winner);
-    if (b->dummies && voted)
+    if (b->head.dummies && voted)
         say = s->cause == IJ_BY_VOTE ? "inside-job.account.vote-two" : "inside-job.account.wrong-vote-two";
     else if (voted && !whom)
         say = "inside-job.account.no-vote";
@@ -723,25 +755,25 @@ static gm_line cause(const box_t *b, const state *s) {
 }
 
 /* For each player the role, and why that has won or not.  Nobody scores: a point says who has won. */
-static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
+static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     static const char *const own[][2] = {
         [IJ_VOTES] = {"inside-job.account.few-votes", "inside-job.account.votes"},
         [IJ_PARTNER_WINS] = {"inside-job.account.partner-lost", "inside-job.account.partner"},
         [IJ_RIGHT_LOSES] = {"inside-job.account.right-won", "inside-job.account.right"},
     };
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = st;
     int n = 0;
     for (int q = 0; q < b->players; q++) {
         int goal = ij_role_of(b, s, q)->goal, at = looks_at(b, s, q);
         bool won = has_won(b, s, q);
-        out[n++] = (gm_entry){(gm_seat)q,
+        out[n++] = (gm_score){(gm_seat)q,
                               0,
                               {ij_turned(b, s, q) ? "inside-job.account.turned" : "inside-job.account.role",
                                {{GM_ARG_THING, "role", s->role[q]}}}};
         gm_line why = {own[goal][won], {{GM_ARG_THING, "seat", at}}};
         if (!won && in_circle(b, s, q)) why.say = "inside-job.account.circle";
-        out[n++] = (gm_entry){(gm_seat)q, won, goal == IJ_SIDE ? cause(b, s) : why};
+        out[n++] = (gm_score){(gm_seat)q, won, goal == IJ_SIDE ? cause(b, s) : why};
     }
     return n;
 }
@@ -767,7 +799,7 @@ static uint64_t drawn_for_larry(const state *s, int *n) {
 }
 
 /* Are the role cards that were dealt those of this game? */
-static bool roles_sound(const box_t *b, const state *s) {
+static bool check_roles(const ij_box *b, const state *s) {
     uint8_t left[IJ_ROLES_MOST] = {0};
     for (int i = 0; i < b->n_cards; i++)
         left[b->card[i]]++;
@@ -777,8 +809,8 @@ static bool roles_sound(const box_t *b, const state *s) {
     return s->phase <= IJ_ROLES || !memchr(s->role, GM_NONE, b->players);
 }
 
-static const char *sound(const void *box, const void *st) {
-    const box_t *b = box;
+static const char *check_invariants(const void *box, const void *st) {
+    const ij_box *b = box;
     const state *s = st;
     uint32_t missions = s->missions;
     int n = bits_count(s->deck) + bits_count(s->played), intel = s->pool, m = bits_count(missions);
@@ -793,7 +825,7 @@ static const char *sound(const void *box, const void *st) {
     if (seen != b->cards || n != bits_count(b->cards)) return "cards";
     if (s->n < b->players) intel += bits_count(s->raised); /* on the cards of a trick that is not over */
     if (intel != IJ_INTEL) return "intel";                 /* J1.7 */
-    if (!roles_sound(b, s)) return "roles";
+    if (!check_roles(b, s)) return "roles";
     for (int i = 0; i < 2; i++)
         if (s->drawn[i] != GM_NONE) missions |= (uint32_t)BIT(s->drawn[i]), m++;
     for (int t = 0; t < IJ_TRICKS; t++)
@@ -809,20 +841,20 @@ const gm_game inside_job_game = {
     .edition = 1,
     .min_seats = 2,
     .max_seats = IJ_SEATS,
-    .usual_seats = 3,
+    .default_seats = 3,
     .state_size = sizeof(state),
-    .box_size = sizeof(box_t),
+    .box_size = sizeof(ij_box),
     .notes_size = sizeof(ij_notes),
     .say = "inside-job.name",
     .about = "inside-job.about",
     .rules = "inside-job.rules",
     .fields = fields,
     .verbs = verbs,
-    .talk = inside_job_talk,
+    .statements = inside_job_statements,
     .options = inside_job_options,
     .decks = inside_job_decks,
     .minis = inside_job_minis,
-    .further = inside_job_further,
+    .extra_settings = inside_job_extra_settings,
     .figures = &inside_job_figures,
     .open = inside_job_open,
     .setup = setup,
@@ -833,13 +865,13 @@ const gm_game inside_job_game = {
     .apply = apply,
     .heard = heard,
     .why_not = why_not,
-    .why_not_say = inside_job_why_not_say,
+    .why_not_state = inside_job_why_not_state,
     .result = result,
-    .account = account,
-    .sound = sound,
+    .scores = list_scores,
+    .check_invariants = check_invariants,
     .study = inside_job_study,
     .fill = inside_job_fill,
-    .relive = inside_job_relive,
+    .fill_story = inside_job_fill_story,
     .thing = inside_job_thing,
     .brief = inside_job_brief,
     .chapters = inside_job_chapters,

@@ -46,7 +46,7 @@ enum {
 };
 
 typedef struct {
-    char name[GM_CODE];
+    char name[GM_CODE_SIZE];
     uint16_t can;
     uint8_t side, goal, most, limit[2], pad; /* limit: with four and with five players */
 } ij_role;
@@ -71,7 +71,8 @@ typedef struct {
 } ij_mission;
 
 typedef struct {
-    uint8_t seats, dummies, players;   /* players: both, all who have a role */
+    gm_box_head head;
+    uint8_t players;                   /* players: both, all who have a role */
     uint8_t hand, tricks, need, limit; /* J1 */
     uint8_t raise, risk, open_log;     /* options */
     uint8_t first;                     /* who leads, or GM_NONE: random */
@@ -196,7 +197,7 @@ enum {
 
 /* Statements, J8. */
 enum {
-    IJ_S_SUSPECT = GM_TALK,
+    IJ_S_SUSPECT = GM_STATEMENT,
     IJ_S_TRUST,
     IJ_S_GUESS,
     IJ_S_ASK,
@@ -222,7 +223,7 @@ static inline bool ij_turned(const ij_box *b, const ij_state *s, int q) {
  * the second of three, J10.3. */
 static inline gm_seat ij_seat_at(const ij_box *b, const ij_state *s, int place) {
     int q = s->starter + place;
-    if (b->dummies && place) return (gm_seat)(place == 1 ? IJ_LARRY : 1 - s->starter);
+    if (b->head.dummies && place) return (gm_seat)(place == 1 ? IJ_LARRY : 1 - s->starter);
     return (gm_seat)(q >= b->players ? q - b->players : q);
 }
 

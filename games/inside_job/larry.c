@@ -13,7 +13,7 @@
 enum { IS_X = 16, SLOTS = 4096 }; /* IS_X: a status beside the sets of lacked colours */
 
 typedef struct {
-    const box_t *b;
+    const ij_box *b;
     const state *s;
     gm_seat who;
     gm_seats freed;
@@ -55,7 +55,7 @@ uint64_t inside_job_larry_known(const state *s, gm_seat who) {
     return known;
 }
 
-static void begin(chain *c, const box_t *b, const state *s, gm_seat who, gm_seats freed,
+static void begin(chain *c, const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                   const int left[IJ_COLOURS]) {
     memset(c, 0, sizeof *c);
     c->b = b;
@@ -131,7 +131,7 @@ static double ways_after(chain *c) {
     double w = inside_job_ways(c->b, c->s, c->who, c->freed, c->left);
     for (int k = 0; k < IJ_COLOURS; k++)
         all += c->left[k];
-    for (int q = 0; q < c->b->seats; q++)
+    for (int q = 0; q < c->b->head.seats; q++)
         if (q != c->who) all -= c->s->count[q];
     for (int i = 0; i < c->loose + c->drawn; i++)
         w *= all - i;
@@ -172,7 +172,7 @@ static double ways(chain *c, int t, int status) {
     return ways_anew(c, t, status);
 }
 
-double inside_job_larry_ways(const box_t *b, const state *s, gm_seat who, gm_seats freed,
+double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                              const int cards[IJ_COLOURS]) {
     chain c;
     begin(&c, b, s, who, freed, cards);
@@ -218,7 +218,7 @@ static void draw_trick(chain *c, int t, int *status, uint8_t *top, rng *r, uint6
     *status = o[k].status;
 }
 
-void inside_job_larry_draw(const box_t *b, const state *s, gm_seat who, gm_seats freed, rng *r,
+void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seats freed, rng *r,
                            uint64_t *left, larry_cards *l) {
     chain c;
     int cards[IJ_COLOURS], status = 0, colour = -1;

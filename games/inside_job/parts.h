@@ -4,7 +4,6 @@
 #include "base/csv.h"
 #include "games/inside_job/inside_job.h"
 
-typedef ij_box box_t;
 typedef ij_state state;
 
 /* A condition of missions as deck files write it, and its name. */
@@ -26,17 +25,17 @@ extern const ij_ability inside_job_abilities[];
 extern const gm_deck inside_job_decks[];
 extern const gm_option inside_job_options[];
 extern const gm_mini inside_job_minis[];
-extern const gm_setting inside_job_further[];
-extern const gm_verb inside_job_talk[];
+extern const gm_setting inside_job_extra_settings[];
+extern const gm_verb inside_job_statements[];
 extern const gm_figures inside_job_figures;
 
-gm_seats inside_job_most_voted(const box_t *b, const state *s);
-gm_arg inside_job_traitor(const box_t *b);
+gm_seats inside_job_most_voted(const ij_box *b, const state *s);
+gm_arg inside_job_traitor(const ij_box *b);
 bool inside_job_open(const gm_order *order, void *box, fault *why);
-bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, box_t *b,
+bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, ij_box *b,
                            fault *why);
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out);
-const gm_reason *inside_job_why_not_say(const void *box, const gm_story *room, gm_seat who, gm_move m);
+const gm_reason *inside_job_why_not_state(const void *box, const gm_story *room, gm_seat who, gm_move m);
 void inside_job_brief(const void *box, gm_lines *out);
 int inside_job_chapters(const void *box, const void *st);
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
@@ -45,7 +44,7 @@ void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *o
 void inside_job_study(const void *box, const void *view, gm_seat who, void *notes);
 void inside_job_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 double inside_job_uniform(rng *r);
-double inside_job_ways(const box_t *b, const state *s, gm_seat who, gm_seats freed,
+double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                        const int cards[IJ_COLOURS]);
 
 /* Larry's cards that `who` has not seen, as variables: cells of his rows that hold the
@@ -61,15 +60,15 @@ typedef struct {
 uint64_t inside_job_larry_known(const state *s, gm_seat who);
 
 /* Ways to deal hands and Larry's cards out of these, by colour. */
-double inside_job_larry_ways(const box_t *b, const state *s, gm_seat who, gm_seats freed,
+double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                              const int cards[IJ_COLOURS]);
 
 /* Draws one of these ways: which card was played, kept and dropped, and the cards of
  * which something is known, which leave `left`; then, after the hands, puts the rest. */
-void inside_job_larry_draw(const box_t *b, const state *s, gm_seat who, gm_seats freed, rng *r,
+void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seats freed, rng *r,
                            uint64_t *left, larry_cards *out);
 void inside_job_larry_put(state *s, gm_seat who, larry_cards *cards, uint64_t *left, rng *r);
 
-void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                       int n);
+void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                           int n);
 #endif

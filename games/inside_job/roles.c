@@ -72,7 +72,7 @@ static int index_of(const char *const *words, int n, const char *word) {
 
 static bool good_name(const char *s) {
     size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-");
-    return *s >= 'a' && *s <= 'z' && n < GM_CODE && !s[n];
+    return *s >= 'a' && *s <= 'z' && n < GM_CODE_SIZE && !s[n];
 }
 
 /* One word of the abilities: a word of the table, or one of those with numbers. */
@@ -103,7 +103,7 @@ static bool read_abilities(const csv *file, const csv_field *f, ij_role *r, faul
         size_t n = strcspn(s, " ");
         uint16_t before = r->can;
         if (!read_ability(s, n, r) || r->can == before || (s[n] && !s[n + 1]))
-            return csv_wrong_part(file, f, s, n, "inside-job.roles.ability", why);
+            return csv_fault_part(file, f, s, n, "inside-job.roles.ability", why);
         s += n + (s[n] == ' ');
     }
     return true;
@@ -146,25 +146,25 @@ static bool check_role(const csv *file, const csv_field f[4], const ij_role *r, 
     return true;
 }
 
-static int role_named(const box_t *b, const char *s, size_t n) {
+static int role_named(const ij_box *b, const char *s, size_t n) {
     for (int i = 0; i < b->n_roles; i++)
         if (strlen(b->role[i].name) == n && !memcmp(b->role[i].name, s, n)) return i;
     return -1;
 }
 
-static bool read_role(const csv *file, const csv_field f[4], box_t *b, fault *why) {
+static bool read_role(const csv *file, const csv_field f[4], ij_box *b, fault *why) {
     ij_role *r = &b->role[b->n_roles];
     int side = index_of(sides, 3, f[1].text), goal = index_of(goals, 4, f[2].text);
     if (b->n_roles == IJ_ROLES_MOST) {
         fault_at(why, "inside-job.roles.many", file->file, f[0].line, 1);
         return fault_number(why, 0, IJ_ROLES_MOST);
     }
-    if (!good_name(f[0].text)) return csv_wrong(file, &f[0], "inside-job.roles.name", why);
+    if (!good_name(f[0].text)) return csv_fault(file, &f[0], "inside-job.roles.name", why);
     if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text) ||
         !strcmp(f[0].text, "none"))
-        return csv_wrong(file, &f[0], "inside-job.roles.twice", why);
-    if (side < 0) return csv_wrong(file, &f[1], "inside-job.roles.side", why);
-    if (goal < 0) return csv_wrong(file, &f[2], "inside-job.roles.goal", why);
+        return csv_fault(file, &f[0], "inside-job.roles.twice", why);
+    if (side < 0) return csv_fault(file, &f[1], "inside-job.roles.side", why);
+    if (goal < 0) return csv_fault(file, &f[2], "inside-job.roles.goal", why);
     memcpy(r->name, f[0].text, strlen(f[0].text));
     r->side = (uint8_t)side;
     r->goal = (uint8_t)goal;
@@ -173,7 +173,7 @@ static bool read_role(const csv *file, const csv_field f[4], box_t *b, fault *wh
     return true;
 }
 
-static bool read_roles(const gm_file *file, box_t *b, fault *why) {
+static bool read_roles(const gm_file *file, ij_box *b, fault *why) {
     csv c;
     csv_field f[4];
     if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[1].columns, why)) return false;
@@ -190,7 +190,7 @@ static bool refuse(fault *why, const char *say, const char *s, size_t n) {
 }
 
 /* Adds what a role brings with it to the box. */
-static void bring(box_t *b, int role) {
+static void bring(ij_box *b, int role) {
     const ij_role *r = &b->role[role];
     b->roles |= (uint16_t)BIT(role);
     if (r->can & IJ_RISKY) b->risk = 1;
@@ -200,7 +200,7 @@ static void bring(box_t *b, int role) {
 }
 
 /* Are these too many, or two of a kind of which there may be one?  J9.2. */
-static bool check_set(const box_t *b, bool more, fault *why) {
+static bool check_set(const ij_box *b, bool more, fault *why) {
     int n = bits_count(b->roles), open_ones = 0, neutral = 0, traitors = 0;
     for (int i = 0; i < b->n_roles; i++)
         if (b->roles >> i & 1) {
@@ -208,7 +208,8 @@ static bool check_set(const box_t *b, bool more, fault *why) {
             neutral += b->role[i].side == IJ_NOBODY;
             traitors += b->role[i].side == IJ_INSIDERS;
         }
-    if (n && (b->players < 4 || b->dummies)) return fault_at(why, "inside-job.roles.players", NULL, 0, 0);
+    if (n && (b->players < 4 || b->head.dummies))
+        return fault_at(why, "inside-job.roles.players", NULL, 0, 0);
     if (n > 2 && !more) return fault_at(why, "inside-job.roles.two", NULL, 0, 0);
     if (n - traitors > b->players - 1) {
         fault_at(why, "inside-job.roles.too-many", NULL, 0, 0);
@@ -219,7 +220,7 @@ static bool check_set(const box_t *b, bool more, fault *why) {
     return neutral < 2 || fault_at(why, "inside-job.roles.neutral", NULL, 0, 0);
 }
 
-static bool choose_roles(const char *list, bool more, box_t *b, fault *why) {
+static bool choose_roles(const char *list, bool more, ij_box *b, fault *why) {
     if (pair_named(list)) list = pair_named(list);
     for (const char *s = strcmp(list, "none") ? list : NULL; s;) {
         size_t n = strcspn(s, ",");
@@ -234,13 +235,13 @@ static bool choose_roles(const char *list, bool more, box_t *b, fault *why) {
 }
 
 /* J9.7: `wired:2`. */
-static bool give_role(const char *given, box_t *b, fault *why) {
+static bool give_role(const char *given, ij_box *b, fault *why) {
     size_t n = strcspn(given, ":");
     int role = role_named(b, given, n), seat;
     b->given = GM_NONE;
     if (!strcmp(given, "none")) return true;
     if (role < 0 || !(b->roles >> role & 1) || !(b->role[role].can & IJ_OPEN) || !given[n] ||
-        !text_number(given + n + 1, strlen(given + n + 1), 0, b->seats - 1, &seat))
+        !text_number(given + n + 1, strlen(given + n + 1), 0, b->head.seats - 1, &seat))
         return refuse(why, "inside-job.roles.given", given, strlen(given));
     b->given = (uint8_t)seat;
     b->given_role = (uint8_t)role;
@@ -249,7 +250,7 @@ static bool give_role(const char *given, box_t *b, fault *why) {
 
 /* The cards that are dealt, J2.1, J9.1: the chosen ones, the Insider if no other
  * traitor was chosen, and Agents. */
-static void stack_cards(box_t *b) {
+static void stack_cards(ij_box *b) {
     int left = b->players, agents;
     uint8_t special[IJ_SEATS], n = 0;
     bool traitor = false;
@@ -267,7 +268,7 @@ static void stack_cards(box_t *b) {
     b->roles |= (uint16_t)((agents > 0) | !traitor << 1);
 }
 
-bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, box_t *b,
+bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, ij_box *b,
                            fault *why) {
     if (!read_roles(&order->files[1], b, why)) return false;
     if (order->files[2].name && !read_roles(&order->files[2], b, why)) return false;

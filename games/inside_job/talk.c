@@ -10,13 +10,13 @@
  * only once they were played, and no reason is "I had no other". */
 #include "games/inside_job/parts.h"
 
-const gm_verb inside_job_talk[] = {
-    {IJ_S_SUSPECT, false, "suspect", {"seat"}, "inside-job.suspect", NULL, false, false},
-    {IJ_S_TRUST, false, "trust", {"seat"}, "inside-job.trust", NULL, false, false},
-    {IJ_S_GUESS, false, "guess", {"seat", "amount", "colour"}, "inside-job.guess", NULL, false, false},
-    {IJ_S_ASK, false, "ask", {"seat", "card"}, "inside-job.ask", NULL, false, false},
-    {IJ_S_CLAIM, false, "claim", {"card", "reason"}, "inside-job.claim", NULL, false, false},
-    {IJ_S_ANSWER, false, "answer", {"answer"}, "inside-job.answer", NULL, false, false},
+const gm_verb inside_job_statements[] = {
+    {.kind = IJ_S_SUSPECT, .name = "suspect", .of = {"seat"}, .say = "inside-job.suspect"},
+    {.kind = IJ_S_TRUST, .name = "trust", .of = {"seat"}, .say = "inside-job.trust"},
+    {.kind = IJ_S_GUESS, .name = "guess", .of = {"seat", "amount", "colour"}, .say = "inside-job.guess"},
+    {.kind = IJ_S_ASK, .name = "ask", .of = {"seat", "card"}, .say = "inside-job.ask"},
+    {.kind = IJ_S_CLAIM, .name = "claim", .of = {"card", "reason"}, .say = "inside-job.claim"},
+    {.kind = IJ_S_ANSWER, .name = "answer", .of = {"answer"}, .say = "inside-job.answer"},
     {0},
 };
 
@@ -30,20 +30,20 @@ static bool has_played(const gm_story *room, gm_seat who, int card) {
     return false;
 }
 
-const gm_reason *inside_job_why_not_say(const void *box, const gm_story *room, gm_seat who, gm_move m) {
+const gm_reason *inside_job_why_not_state(const void *box, const gm_story *room, gm_seat who, gm_move m) {
     static const gm_reason none = {"J8.2", "inside-job.why.talk-none"},
                            self = {"J8.2", "inside-job.why.talk-self"},
                            own = {"J8.1", "inside-job.why.talk-own"},
                            larry = {"J8.2", "inside-job.why.talk-larry"},
                            mine = {"J8.1", "inside-job.why.talk-mine"},
                            theirs = {"J8.1", "inside-job.why.talk-theirs"};
-    const box_t *b = box;
+    const ij_box *b = box;
     int kind = GM_KIND(m), a = GM_A(m);
     if (a == GM_NONE || GM_B(m) == GM_NONE || GM_C(m) == GM_NONE) return &none;
     if (kind == IJ_S_ANSWER) return NULL;
     if (kind == IJ_S_CLAIM) return has_played(room, who, a) ? NULL : &mine;
     if (a == who) return kind == IJ_S_GUESS ? &own : &self;
     if (kind == IJ_S_SUSPECT || kind == IJ_S_TRUST) return NULL;
-    if (a >= b->seats) return &larry;
+    if (a >= b->head.seats) return &larry;
     return kind == IJ_S_GUESS || has_played(room, (gm_seat)a, GM_B(m)) ? NULL : &theirs;
 }

@@ -98,7 +98,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"phase", "over", NULL},
         {0},
     };
-    const box_t *b = box;
+    const ij_box *b = box;
     memset(out, 0, sizeof *out);
     if (!strcmp(of, "card")) { /* p8 */
         if (i < 0 || i >= IJ_CARDS) return false;
@@ -121,7 +121,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
         return true;
     }
     if (!strcmp(of, "seat")) {
-        if (i != IJ_LARRY || !b->dummies) return false;
+        if (i != IJ_LARRY || !b->head.dummies) return false;
         out->name.say = "inside-job.larry-name";
         return true;
     }
@@ -130,7 +130,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
 
 /* J3.7: the last trick, and what has begun after it, until the end. */
 int inside_job_chapters(const void *box, const void *st) {
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = st;
     bool begun = (s->phase >= IJ_PICK && s->phase <= IJ_LENT) || (s->phase == IJ_DRAW && s->at) || s->voted;
     return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
@@ -140,7 +140,7 @@ static gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
 static gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
 
 /* The trick that is played. */
-static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
+static void tell_trick(const ij_box *b, const state *s, gm_lines *out) {
     const ij_mission *m = &b->mission[s->picked[s->tricks]];
     bool lost = false;
     gm_line *l = gm_add_line(out, "inside-job.tell.mission");
@@ -158,14 +158,14 @@ static void tell_trick(const box_t *b, const state *s, gm_lines *out) {
 static gm_arg role_name(int role) { return (gm_arg){GM_ARG_THING, "role", role}; }
 
 /* Who the Agents are up against, as the subject of a sentence. */
-gm_arg inside_job_traitor(const box_t *b) {
+gm_arg inside_job_traitor(const ij_box *b) {
     for (int i = 2; i < b->n_roles; i++)
         if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_name(i);
     return (gm_arg){GM_ARG_WORD, "inside-job.the-insider", 0};
 }
 
 /* What a role wants and can, from what its file says, so that a group's own is told as well. */
-static void tell_role(const box_t *b, int role, gm_lines *out) {
+static void tell_role(const ij_box *b, int role, gm_lines *out) {
     static const char *const goals[] = {
         [IJ_VOTES] = "inside-job.goal.votes",
         [IJ_PARTNER_WINS] = "inside-job.goal.partner",
@@ -185,7 +185,7 @@ static void tell_role(const box_t *b, int role, gm_lines *out) {
 }
 
 /* The roles of this game, which all may know, J9.1. */
-static void tell_roles(const box_t *b, gm_lines *out) {
+static void tell_roles(const ij_box *b, gm_lines *out) {
     int agents = 0;
     if (!(b->roles >> 2)) return;
     while (agents < b->n_cards && b->card[agents] == IJ_AGENT)
@@ -196,7 +196,7 @@ static void tell_roles(const box_t *b, gm_lines *out) {
 }
 
 void inside_job_brief(const void *box, gm_lines *out) {
-    const box_t *b = box;
+    const ij_box *b = box;
     out->n = 0;
     tell_roles(b, out);
     for (int i = 2; i < b->n_roles; i++)
@@ -204,7 +204,7 @@ void inside_job_brief(const void *box, gm_lines *out) {
 }
 
 /* A trick was taken. */
-static void tell_won(const box_t *b, const state *s, const state *t, gm_lines *out) {
+static void tell_won(const ij_box *b, const state *s, const state *t, gm_lines *out) {
     static const char *const keys[3][2] = {
         {"inside-job.won-failed", "inside-job.won-completed"},
         {"inside-job.took-failed", "inside-job.took-completed"},
@@ -219,7 +219,7 @@ static void tell_won(const box_t *b, const state *s, const state *t, gm_lines *o
 }
 
 /* What being revealed by intel did. */
-static void tell_effect(const box_t *b, const state *s, const state *t, int q, gm_lines *out) {
+static void tell_effect(const ij_box *b, const state *s, const state *t, int q, gm_lines *out) {
     int can = ij_role_of(b, t, q)->can, right = ij_right_of(b, q);
     bool took = can & IJ_TAKES && t->intel[right] < s->intel[right];
     if (!took && !(can & IJ_TURNS)) return;
@@ -236,23 +236,23 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
         [IJ_BY_CAUGHT] = "inside-job.end.caught",     [IJ_BY_HUNT] = "inside-job.end.hunt",
         [IJ_BY_DARE] = "inside-job.end.dare",         [IJ_BY_DECOY] = "inside-job.end.decoy",
     };
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = before, *t = after;
     (void)who;
     out->n = 0;
     if (t->tricks != s->tricks) tell_won(b, s, t, out);
     if (t->by_intel != s->by_intel) tell_effect(b, s, t, t->winner, out);
-    if (b->dummies && t->phase == IJ_DRAW && s->phase != IJ_DRAW) {
+    if (b->head.dummies && t->phase == IJ_DRAW && s->phase != IJ_DRAW) {
         gm_line *l = gm_add_line(out, "inside-job.larry-goes");
         l->arg[0] = seat(t->leader);
         l->arg[1] = seat(1 - t->leader);
     }
     if (t->phase == IJ_VOTE && s->phase != IJ_VOTE) gm_add_line(out, "inside-job.vote-begins");
-    if (s->phase == IJ_SHOW && t->phase != IJ_SHOW && !b->dummies)
+    if (s->phase == IJ_SHOW && t->phase != IJ_SHOW && !b->head.dummies)
         gm_add_line(out, "inside-job.most")->arg[0] =
             (gm_arg){GM_ARG_THINGS, "seat", inside_job_most_voted(b, t)};
     if (t->cause != s->cause) {
-        bool two = b->dummies && t->cause == IJ_BY_WRONG_VOTE;
+        bool two = b->head.dummies && t->cause == IJ_BY_WRONG_VOTE;
         gm_line *l = gm_add_line(out, two ? "inside-job.end.wrong-vote-two" : ends[t->cause]);
         l->arg[0] = seat(t->cause == IJ_BY_DECOY ? s->at : t->winner);
         l->arg[1] = inside_job_traitor(b);
@@ -260,7 +260,7 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
 }
 
 /* What is known of the players: intel, and roles that lie open. */
-static void tell_players(const box_t *b, const state *s, gm_lines *out) {
+static void tell_players(const ij_box *b, const state *s, gm_lines *out) {
     for (int q = 0; q < b->players; q++) {
         bool open_role = s->revealed >> q & 1;
         gm_line *l = gm_add_line(out, ij_turned(b, s, q) ? "inside-job.tell.intel-turned"
@@ -289,12 +289,12 @@ static void tell_larry(const state *s, gm_seat who, gm_lines *out) {
 }
 
 /* The own role and hand, and what else only `who` knows. */
-static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+static void tell_own(const ij_box *b, const state *s, gm_seat who, gm_lines *out) {
     if (s->phase == IJ_PICK && who == s->leader)
         for (int i = 0; i < 2; i++)
             gm_add_line(out, "inside-job.tell.drawn")->arg[0] =
                 (gm_arg){GM_ARG_THING, "mission", s->drawn[i]};
-    if (b->dummies) tell_larry(s, who, out);
+    if (b->head.dummies) tell_larry(s, who, out);
     if (s->partner != GM_NONE && s->role_seen[s->partner] != IJ_ALL && s->role_seen[s->partner] >> who & 1 &&
         s->partner != who) {
         gm_line *l = gm_add_line(out, "inside-job.tell.looked");
@@ -314,7 +314,7 @@ static void tell_own(const box_t *b, const state *s, gm_seat who, gm_lines *out)
 }
 
 void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
-    const box_t *b = box;
+    const ij_box *b = box;
     const state *s = view;
     gm_line *l;
     out->n = 0;
@@ -329,9 +329,9 @@ void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *o
         l->arg[1] = number(b->need);
         if (s->phase >= IJ_PLAY && s->phase <= IJ_LENT) tell_trick(b, s, out);
         if (s->phase == IJ_VOTE)
-            gm_add_line(out, b->dummies ? "inside-job.tell.vote-two" : "inside-job.tell.vote");
+            gm_add_line(out, b->head.dummies ? "inside-job.tell.vote-two" : "inside-job.tell.vote");
     }
     tell_players(b, s, out);
     tell_roles(b, out);
-    if (who < b->seats && s->role[who] != GM_NONE) tell_own(b, s, who, out);
+    if (who < b->head.seats && s->role[who] != GM_NONE) tell_own(b, s, who, out);
 }

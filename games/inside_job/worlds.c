@@ -21,15 +21,15 @@ typedef struct {
     holder of[IJ_SEATS];     /* the largest is the last, because the last needs no enumeration */
 } holders;
 
-static double choose(const box_t *b, int n, int k) {
+static double choose(const ij_box *b, int n, int k) {
     if (k < 0 || k > n) return 0;
     return (double)b->choose[n][2 * k > n ? n - k : k];
 }
 
 /* The cards that `who` has not seen. */
-static uint64_t unseen(const box_t *b, const state *s, gm_seat who) {
-    uint64_t seen = s->played | (who < b->seats ? s->hand[who] : 0);
-    return b->cards & ~seen & ~(b->dummies ? inside_job_larry_known(s, who) : 0);
+static uint64_t unseen(const ij_box *b, const state *s, gm_seat who) {
+    uint64_t seen = s->played | (who < b->head.seats ? s->hand[who] : 0);
+    return b->cards & ~seen & ~(b->head.dummies ? inside_job_larry_known(s, who) : 0);
 }
 
 static void count_colours(uint64_t cards, int left[IJ_COLOURS]) {
@@ -39,11 +39,11 @@ static void count_colours(uint64_t cards, int left[IJ_COLOURS]) {
 
 /* ---- holders ------------------------------------------------------------------- */
 
-static void bind(const box_t *b, const state *s, gm_seat who, gm_seats freed, const int left[IJ_COLOURS],
-                 holders *h) {
+static void bind_cards(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
+                       const int left[IJ_COLOURS], holders *h) {
     h->n = 0;
     memcpy(h->left, left, sizeof h->left);
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         if (q == who || freed >> q & 1 || !s->lacks[q] || !s->count[q]) continue;
         int i = 0;
         while (i < h->n && h->of[i].colours != s->lacks[q])
@@ -60,11 +60,11 @@ static void bind(const box_t *b, const state *s, gm_seat who, gm_seats freed, co
         }
 }
 
-static double ways_from(const box_t *b, holders *h, int i);
+static double ways_from(const ij_box *b, holders *h, int i);
 
 /* Goes through what holder i can have, by colour, and adds up the ways; stops when
  * they are more than `stop`, with that in x. */
-static double ways_of(const box_t *b, holders *h, int i, double stop, int x[IJ_COLOURS]) {
+static double ways_of(const ij_box *b, holders *h, int i, double stop, int x[IJ_COLOURS]) {
     int *left = h->left, most[IJ_COLOURS], y[IJ_COLOURS], cards = h->of[i].cards;
     double sum = 0;
     for (int c = 0; c < IJ_COLOURS; c++)
@@ -87,7 +87,7 @@ static double ways_of(const box_t *b, holders *h, int i, double stop, int x[IJ_C
 }
 
 /* Ways for the holders from i on to get their cards. */
-static double ways_from(const box_t *b, holders *h, int i) {
+static double ways_from(const ij_box *b, holders *h, int i) {
     int x[IJ_COLOURS], may = 0;
     if (i == h->n) return 1;
     if (i < h->n - 1) return ways_of(b, h, i, 1e300, x);
@@ -97,10 +97,10 @@ static double ways_from(const box_t *b, holders *h, int i) {
 }
 
 /* Ways to deal hands of these cards, by colour, if these seats need not follow. */
-double inside_job_ways(const box_t *b, const state *s, gm_seat who, gm_seats freed,
+double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                        const int cards[IJ_COLOURS]) {
     holders h;
-    bind(b, s, who, freed, cards, &h);
+    bind_cards(b, s, who, freed, cards, &h);
     double w = ways_from(b, &h, 0);
     int left = cards[0] + cards[1] + cards[2] + cards[3];
     for (int i = 0; i < h.n; i++) { /* dividing what each holder has */
@@ -111,7 +111,7 @@ double inside_job_ways(const box_t *b, const state *s, gm_seat who, gm_seats fre
             rest -= s->count[bits_first(m)];
         }
     }
-    for (int q = 0; q < b->seats; q++) /* the others share what is left */
+    for (int q = 0; q < b->head.seats; q++) /* the others share what is left */
         if (q != who && (freed >> q & 1 || !s->lacks[q])) {
             w *= choose(b, left, s->count[q]);
             left -= s->count[q];
@@ -122,7 +122,7 @@ double inside_job_ways(const box_t *b, const state *s, gm_seat who, gm_seats fre
 /* ---- hypotheses ---------------------------------------------------------------- */
 
 typedef struct {
-    const box_t *b;
+    const ij_box *b;
     const state *s;
     gm_seat who;
     ij_notes *notes;
@@ -131,12 +131,12 @@ typedef struct {
 } hypotheses;
 
 static bool knows_role(const state *s, gm_seat who, int q) {
-    return s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_ROOM));
+    return s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
 }
 
 /* Ways to the ballots that `who` has not seen, if the roles are these; 0 if one that was
  * seen is not one that such a role casts, J9.P. */
-static double ballots(const box_t *b, const state *st, gm_seat who) {
+static double ballots(const ij_box *b, const state *st, gm_seat who) {
     double w = 1;
     state s = *st;
     for (int q = 0; q < b->players; q++) /* the vote's own reveals came after it */
@@ -145,7 +145,7 @@ static double ballots(const box_t *b, const state *st, gm_seat who) {
         gm_seat q = (gm_seat)bits_first(v);
         bool twice = ij_votes_twice(b, &s, q);
         int n = bits_count(ij_targets(b, &s, q));
-        if (s.vote_seen[q] & (BIT(who) | BIT(GM_ROOM)))
+        if (s.vote_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))
             w *= twice == (s.second[q] != GM_NONE);
         else
             w *= !twice ? n : s.revealed >> q & 1 ? n * (n + 1) / 2 : n * (n - 1) / 2;
@@ -155,7 +155,7 @@ static double ballots(const box_t *b, const state *st, gm_seat who) {
 
 /* Ways to the hands and ballots that `who` has not seen, with these roles. */
 static double weigh(hypotheses *h, const uint8_t role[IJ_SEATS]) {
-    const box_t *b = h->b;
+    const ij_box *b = h->b;
     state s = *h->s;
     gm_seats freed = 0;
     memcpy(s.role, role, sizeof s.role);
@@ -167,15 +167,15 @@ static double weigh(hypotheses *h, const uint8_t role[IJ_SEATS]) {
         uint64_t cards = unseen(b, &s, h->who);
         int left[IJ_COLOURS];
         count_colours(cards, left);
-        *ways = b->dummies ? inside_job_larry_ways(b, &s, h->who, freed, left)
-                           : inside_job_ways(b, &s, h->who, freed, left);
+        *ways = b->head.dummies ? inside_job_larry_ways(b, &s, h->who, freed, left)
+                                : inside_job_ways(b, &s, h->who, freed, left);
     }
     return *ways * ballots(b, &s, h->who);
 }
 
 /* Gives out role cards from seat q on, in all ways. */
 static void hand_out(hypotheses *h, int q, uint8_t role[IJ_SEATS]) {
-    const box_t *b = h->b;
+    const ij_box *b = h->b;
     ij_notes *n = h->notes;
     if (q == b->players) {
         memcpy(n->role[n->n], role, IJ_SEATS);
@@ -193,7 +193,7 @@ static void hand_out(hypotheses *h, int q, uint8_t role[IJ_SEATS]) {
 }
 
 void inside_job_study(const void *box, const void *view, gm_seat who, void *notes) {
-    const box_t *b = box;
+    const ij_box *b = box;
     hypotheses h = {.b = b, .s = view, .who = who, .notes = notes};
     uint8_t role[IJ_SEATS] = {0};
     for (int i = 0; i < 1 << IJ_SEATS; i++)
@@ -209,14 +209,14 @@ void inside_job_study(const void *box, const void *view, gm_seat who, void *note
 
 double inside_job_uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
 
-static void fill_hands(const box_t *b, state *s, gm_seat who, gm_seats freed, rng *r) {
+static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, rng *r) {
     uint64_t left = unseen(b, s, who);
     holders h;
     larry_cards lent;
     int colours[IJ_COLOURS];
-    if (b->dummies) inside_job_larry_draw(b, s, who, freed, r, &left, &lent);
+    if (b->head.dummies) inside_job_larry_draw(b, s, who, freed, r, &left, &lent);
     count_colours(left, colours);
-    bind(b, s, who, freed, colours, &h);
+    bind_cards(b, s, who, freed, colours, &h);
     for (int i = 0; i < h.n; i++) {
         uint64_t cards = 0;
         if (i < h.n - 1) {
@@ -235,16 +235,16 @@ static void fill_hands(const box_t *b, state *s, gm_seat who, gm_seats freed, rn
         for (gm_seats m = h.of[i].seats; m; m &= (gm_seats)(m - 1))
             s->hand[bits_first(m)] = bits_take(&cards, ~0ull, s->count[bits_first(m)], r);
     }
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         if (q != who && (freed >> q & 1 || !s->lacks[q] || !s->count[q]))
             s->hand[q] = bits_take(&left, ~0ull, s->count[q], r);
-    if (b->dummies) inside_job_larry_put(s, who, &lent, &left, r);
+    if (b->head.dummies) inside_job_larry_put(s, who, &lent, &left, r);
     s->deck = left;
 }
 
 /* A mission that was put away is not risky if the one picked was not, J7.1; so
  * these come first, and any other may be anything that is left. */
-static void fill_missions(const box_t *b, state *s, gm_seat who, rng *r) {
+static void fill_missions(const ij_box *b, state *s, gm_seat who, rng *r) {
     uint64_t left = b->missions;
     for (int t = 0; t < IJ_TRICKS; t++) {
         if (s->picked[t] != GM_NONE) left &= ~BIT(s->picked[t]);
@@ -262,7 +262,7 @@ static void fill_missions(const box_t *b, state *s, gm_seat who, rng *r) {
 }
 
 /* A ballot that was cast but not seen: any that the role may cast, all equally likely, J9.P. */
-static void fill_ballot(const box_t *b, state *s, gm_seat q, rng *r) {
+static void fill_ballot(const ij_box *b, state *s, gm_seat q, rng *r) {
     uint64_t t = ij_targets(b, s, q);
     uint64_t first = bits_take(&t, ~0ull, 1, r), second = 0;
     if (ij_votes_twice(b, s, q) && s->revealed >> q & 1) { /* any two, or one twice */
@@ -277,7 +277,7 @@ static void fill_ballot(const box_t *b, state *s, gm_seat q, rng *r) {
 }
 
 void inside_job_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
-    const box_t *b = box;
+    const ij_box *b = box;
     const ij_notes *note = notes;
     state *s = world;
     memcpy(s, view, sizeof *s);
@@ -298,20 +298,20 @@ void inside_job_fill(const void *box, const void *view, gm_seat who, const void 
     }
     fill_hands(b, s, who, freed, r);
     fill_missions(b, s, who, r);
-    for (int q = 0; q < b->seats; q++)
-        if (!(s->vote_seen[q] & (BIT(who) | BIT(GM_ROOM)))) fill_ballot(b, s, (gm_seat)q, r);
+    for (int q = 0; q < b->head.seats; q++)
+        if (!(s->vote_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))) fill_ballot(b, s, (gm_seat)q, r);
 }
 
 /* ---- reliving -------------------------------------------------------------------- */
 
-void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                       int n) {
-    const box_t *b = box;
+void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                           int n) {
+    const ij_box *b = box;
     const state *w = world;
     uint64_t dealt[IJ_SEATS];
     int trick = 0, drawn = 0, lent = 0;
     (void)who;
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         dealt[q] = w->hand[q];
     for (int i = 0; i < n; i++)
         if (GM_KIND(story[i]) == IJ_M_PLAY || GM_KIND(story[i]) == IJ_M_RAISE)
@@ -322,7 +322,7 @@ void inside_job_relive(const void *box, const void *world, gm_seat who, gm_move 
         case IJ_M_ROLE: story[i] = GM_MOVE(IJ_M_ROLE, a, w->role[a], 0); break;
         case IJ_M_LOOK: story[i] = GM_MOVE(IJ_M_LOOK, a, w->role[a], 0); break;
         case IJ_M_CARD:
-            if (a >= b->seats) {
+            if (a >= b->head.seats) {
                 int card = lent ? w->next[trick - 1][lent - 1] : w->top[trick - 1];
                 story[i] = GM_MOVE(IJ_M_CARD, a, card, 0);
                 lent++;

@@ -114,7 +114,7 @@ static bool read_sign(const char *s, uint8_t *out) {
     return at;
 }
 
-static bool read_card(const csv *file, const csv_field f[6], box_t *b, fault *why) {
+static bool read_card(const csv *file, const csv_field f[6], sn_box *b, fault *why) {
     sn_card *c = &b->card[b->n_cards];
     int number, type = 0, row = 0, n[2] = {0, 0};
     if (b->n_cards == SN_CARDS) {
@@ -122,22 +122,22 @@ static bool read_card(const csv *file, const csv_field f[6], box_t *b, fault *wh
         return fault_number(why, 0, SN_CARDS);
     }
     if (!text_number(f[0].text, strlen(f[0].text), 1, 99, &number))
-        return csv_wrong(file, &f[0], "sentient.deck.number", why);
+        return csv_fault(file, &f[0], "sentient.deck.number", why);
     for (int i = 0; i < b->n_cards; i++)
-        if (b->card[i].number == number) return csv_wrong(file, &f[0], "sentient.deck.twice", why);
+        if (b->card[i].number == number) return csv_fault(file, &f[0], "sentient.deck.twice", why);
     while (type < SN_TYPES && strcmp(f[1].text, sentient_types[type]))
         type++;
-    if (type == SN_TYPES) return csv_wrong(file, &f[1], "sentient.deck.type", why);
+    if (type == SN_TYPES) return csv_fault(file, &f[1], "sentient.deck.type", why);
     while (row < CONDITIONS && !(conditions[row].type == type && matches(conditions[row].text, f[2].text, n)))
         row++;
-    if (row == CONDITIONS) return csv_wrong(file, &f[2], "sentient.deck.condition", why);
+    if (row == CONDITIONS) return csv_fault(file, &f[2], "sentient.deck.condition", why);
     *c = (sn_card){.number = (uint8_t)number, .type = (uint8_t)type, .kind = conditions[row].kind};
     c->a = strchr(conditions[row].text, '#') ? (uint8_t)n[0] : conditions[row].a;
     c->b = strchr(conditions[row].text, '#') ? (uint8_t)n[1] : conditions[row].b;
-    if (!read_points(f[3].text, c)) return csv_wrong(file, &f[3], "sentient.deck.points", why);
+    if (!read_points(f[3].text, c)) return csv_fault(file, &f[3], "sentient.deck.points", why);
     for (int i = 0; i < 2; i++)
         if (!read_sign(f[4 + i].text, &c->sign[i]))
-            return csv_wrong(file, &f[4 + i], "sentient.deck.sign", why);
+            return csv_fault(file, &f[4 + i], "sentient.deck.sign", why);
     for (int l = 0; l < 6; l++)
         for (int r = 0; r < 6; r++)
             c->score[l][r] = (uint8_t)score(c, l + 1, r + 1);
@@ -146,14 +146,14 @@ static bool read_card(const csv *file, const csv_field f[6], box_t *b, fault *wh
     return true;
 }
 
-bool sentient_read_deck(const gm_file *file, box_t *b, fault *why) {
+bool sentient_read_deck(const gm_file *file, sn_box *b, fault *why) {
     csv c;
     csv_field f[6];
     if (!csv_open(&c, file->name, file->text, file->size, sentient_decks[0].columns, why)) return false;
     while (csv_row(&c, f, why))
         if (!read_card(&c, f, b, why)) return false;
     if (c.bad) return false;
-    int need = SN_ROUNDS * SN_SLOTS * b->seats + SN_SLOTS; /* S5.3 */
+    int need = SN_ROUNDS * SN_SLOTS * b->head.seats + SN_SLOTS; /* S5.3 */
     if (b->n_cards >= need) return true;
     fault_at(why, "sentient.deck.few", file->name, c.line, 0);
     fault_number(why, 0, b->n_cards);

@@ -22,10 +22,10 @@ static const gm_field fields[] = {
     {0},
 };
 
-static void read_networks(const box_t *b, const state *s, figures *f) {
+static void read_networks(const sn_box *b, const state *s, figures *f) {
     for (int round = 0; round < SN_ROUNDS; round++) {
         bool over = round < s->round || s->phase == SN_OVER;
-        for (int q = 0; q < b->seats; q++) {
+        for (int q = 0; q < b->head.seats; q++) {
             uint8_t *points = f->points[round][q];
             f->network[round][q] =
                 (uint16_t)network(b, s->cards[round][q], over ? s->scored[round][q] : s->dice[q], points);
@@ -37,18 +37,18 @@ static void read_networks(const box_t *b, const state *s, figures *f) {
     }
 }
 
-static void read_investors(const box_t *b, const state *s, figures *f) {
+static void read_investors(const sn_box *b, const state *s, figures *f) {
     for (int p = 0; p < SN_INVESTORS; p++) {
         f->first[p] = f->second[p] = GM_NONE;
         if (s->phase < SN_FACTORY) continue; /* there is no order yet */
         sn_standing(b, s, p, &f->first[p], &f->second[p]);
-        for (int q = 0; q < b->seats; q++)
+        for (int q = 0; q < b->head.seats; q++)
             f->influence[p][q] = (uint8_t)sn_influence(s, p, q);
     }
 }
 
-static void read_collections(const box_t *b, const state *s, figures *f) {
-    for (int q = 0; q < b->seats; q++)
+static void read_collections(const sn_box *b, const state *s, figures *f) {
+    for (int q = 0; q < b->head.seats; q++)
         for (int t = 0; t < SN_TYPES; t++) {
             f->cards[q][t] = (uint8_t)sn_cards_of(b, s, q, t);
             f->investors[q][t] = (uint8_t)sn_investors_of(s, q, t);
@@ -66,11 +66,11 @@ static void read_turn(const state *s, figures *f) {
     f->turn = (uint8_t)(f->turns - left + (s->phase == SN_TURN));
 }
 
-static void read(const void *box, const void *st, void *out) {
+static void compute_figures(const void *box, const void *st, void *out) {
     read_networks(box, st, out);
     read_investors(box, st, out);
     read_collections(box, st, out);
     read_turn(st, out);
 }
 
-const gm_figures sentient_figures = {sizeof(figures), fields, read};
+const gm_figures sentient_figures = {sizeof(figures), fields, compute_figures};

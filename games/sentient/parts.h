@@ -3,7 +3,6 @@
 #define SENTIENT_PARTS_H
 #include "games/sentient/sentient.h"
 
-typedef sn_box box_t;
 typedef sn_state state;
 
 extern const gm_deck sentient_decks[];
@@ -13,7 +12,7 @@ extern const gm_figures sentient_figures;
 
 /* Cards of a round on some dice: their points by slot (GM_NONE where there is no card),
  * and together. */
-static inline int network(const box_t *b, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
+static inline int network(const sn_box *b, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
                           uint8_t points[SN_SLOTS]) {
     int sum = 0;
     for (int k = 0; k < SN_SLOTS; k++) {
@@ -25,7 +24,7 @@ static inline int network(const box_t *b, const uint8_t cards[SN_SLOTS], const u
     return sum;
 }
 
-bool sentient_read_deck(const gm_file *file, box_t *b, fault *why);
+bool sentient_read_deck(const gm_file *file, sn_box *b, fault *why);
 bool sentient_thing(const void *box, const char *of, int i, gm_thing *out);
 void sentient_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out);

@@ -7,7 +7,7 @@
 #include "games/sentient/parts.h"
 #include <string.h>
 
-_Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(box_t) % 8 == 0, "no padding");
+_Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(sn_box) % 8 == 0, "no padding");
 
 /* ---- fields ------------------------------------------------------------------------------ */
 
@@ -46,14 +46,14 @@ static const gm_field fields[] = {
 /* ---- moves ---------------------------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
-    {SN_M_HALF, false, "half", {"seat", "type"}, "sentient.half", NULL, false, false},
-    {SN_M_STACK, false, "stack", {"seat"}, "sentient.stack", NULL, false, false},
-    {SN_M_CARD, false, "card", {"slot", "card"}, "sentient.deal", NULL, false, false},
-    {SN_M_TOKEN, false, "token", {"position", "type"}, "sentient.token", NULL, false, false},
-    {SN_M_DIE, false, "die", {"seat", "place", "face"}, "sentient.die", NULL, false, false},
-    {SN_M_PROCURE, false, "procure", {"slot", "count"}, "sentient.procure", NULL, false, false},
-    {SN_M_PLUG, true, "plug", {"slot", "block"}, "sentient.plug", NULL, false, false},
-    {SN_M_PASS, true, "pass", {0}, "sentient.pass", NULL, false, false},
+    {.kind = SN_M_HALF, .name = "half", .of = {"seat", "type"}, .say = "sentient.half"},
+    {.kind = SN_M_STACK, .name = "stack", .of = {"seat"}, .say = "sentient.stack"},
+    {.kind = SN_M_CARD, .name = "card", .of = {"slot", "card"}, .say = "sentient.deal"},
+    {.kind = SN_M_TOKEN, .name = "token", .of = {"position", "type"}, .say = "sentient.token"},
+    {.kind = SN_M_DIE, .name = "die", .of = {"seat", "place", "face"}, .say = "sentient.die"},
+    {.kind = SN_M_PROCURE, .name = "procure", .of = {"slot", "count"}, .say = "sentient.procure"},
+    {.kind = SN_M_PLUG, .name = "plug", .of = {"slot", "block"}, .say = "sentient.plug", .undoable = true},
+    {.kind = SN_M_PASS, .name = "pass", .say = "sentient.pass", .undoable = true},
     {0},
 };
 
@@ -62,14 +62,14 @@ static const gm_verb verbs[] = {
 static const gm_option options[] = {{0}};
 static const gm_mini minis[] = {{{0}, 0, 0, false}}; /* everything is open */
 
-static bool open(const gm_order *order, void *box, fault *why) {
-    box_t *b = box;
-    b->seats = (uint8_t)order->seats;
+static bool open_box(const gm_order *order, void *box, fault *why) {
+    sn_box *b = box;
+    b->head.seats = (uint8_t)order->seats;
     return sentient_read_deck(&order->files[0], b, why);
 }
 
 static void setup(const void *box, void *st) {
-    const box_t *b = box;
+    const sn_box *b = box;
     state *s = st;
     memset(s, 0, sizeof *s);
     s->deck = b->cards;
@@ -81,8 +81,8 @@ static void setup(const void *box, void *st) {
     memset(s->token, GM_NONE, sizeof s->token);
     memset(s->chip, GM_NONE, sizeof s->chip);
     memset(s->cards, GM_NONE, sizeof s->cards);
-    memset(s->agents, SN_AGENTS, b->seats);
-    memset(s->assistants, SN_ASSISTANTS, b->seats);
+    memset(s->agents, SN_AGENTS, b->head.seats);
+    memset(s->assistants, SN_ASSISTANTS, b->head.seats);
     s->slot = s->taken = GM_NONE;
 }
 
@@ -111,11 +111,11 @@ static uint64_t others(int n, const uint8_t *used, int k) {
 }
 
 static uint32_t chances(const void *box, const void *st) {
-    const box_t *b = box;
+    const sn_box *b = box;
     const state *s = st;
     switch (s->phase) {
     case SN_HALVES: return (uint32_t)(SN_TYPES - s->at);
-    case SN_STACK: return (uint32_t)(b->seats - s->at);
+    case SN_STACK: return (uint32_t)(b->head.seats - s->at);
     case SN_TOKENS: return (uint32_t)(SN_TYPES - s->at);
     case SN_ROLL: return 6;
     default: return (uint32_t)bits_count(pile(s));
@@ -123,12 +123,12 @@ static uint32_t chances(const void *box, const void *st) {
 }
 
 static gm_move deal(const void *box, const void *st, uint32_t x) {
-    const box_t *b = box;
+    const sn_box *b = box;
     const state *s = st;
     int at = s->at;
     switch (s->phase) {
     case SN_HALVES: return GM_MOVE(SN_M_HALF, at, bits_nth(others(SN_TYPES, s->company, at), x), 0);
-    case SN_STACK: return GM_MOVE(SN_M_STACK, bits_nth(others(b->seats, s->order[0], at), x), 0, 0);
+    case SN_STACK: return GM_MOVE(SN_M_STACK, bits_nth(others(b->head.seats, s->order[0], at), x), 0, 0);
     case SN_TOKENS:
         return GM_MOVE(SN_M_TOKEN, at, bits_nth(others(SN_TYPES, s->investor[s->round], at), x), 0);
     case SN_ROLL: return GM_MOVE(SN_M_DIE, at / SN_DICE, at % SN_DICE, x + 1);
@@ -138,7 +138,7 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
 }
 
 /* Why these blocks cannot be put on this card; NULL if they can, S5.7. */
-static const gm_reason *why_not_block(const box_t *b, const state *s, gm_seat who, int blocks) {
+static const gm_reason *why_not_block(const sn_box *b, const state *s, gm_seat who, int blocks) {
     static const gm_reason sign = {"S5.7", "sentient.why.sign"}, few = {"S5.7", "sentient.why.blocks"};
     const uint8_t *signs = b->card[s->taken].sign;
     if ((blocks & 1 && signs[0] == SN_EQUAL) || (blocks & 2 && signs[1] == SN_EQUAL)) return &sign;
@@ -146,7 +146,7 @@ static const gm_reason *why_not_block(const box_t *b, const state *s, gm_seat wh
 }
 
 static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
-    const box_t *b = box;
+    const sn_box *b = box;
     const state *s = st;
     int n = 0;
     if (!(to_act(box, st) >> who & 1)) return 0;
@@ -171,7 +171,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            assistants = {"S5.1", "sentient.why.assistants"},
                            passed = {"S4.2", "sentient.why.passed"}, plug = {"S5.4", "sentient.why.plug"},
                            taken = {"S5.4", "sentient.why.taken"};
-    const box_t *b = box;
+    const sn_box *b = box;
     const state *s = st;
     int a = GM_A(m), k = GM_B(m);
     gm_seats act = to_act(box, st);
@@ -191,9 +191,9 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
 
 /* ---- doing it: the end of a round ------------------------------------------------------------------ */
 
-static void score_round(const box_t *b, state *s) {
+static void score_round(const sn_box *b, state *s) {
     int round = s->round;
-    for (int q = 0; q < b->seats; q++) { /* S7.1 */
+    for (int q = 0; q < b->head.seats; q++) { /* S7.1 */
         uint8_t points[SN_SLOTS];
         s->points[q] = (int16_t)(s->points[q] + network(b, s->cards[round][q], s->dice[q], points));
         memcpy(s->scored[round][q], s->dice[q], SN_DICE);
@@ -204,8 +204,8 @@ static void score_round(const box_t *b, state *s) {
     }
 }
 
-static void score_investors(const box_t *b, state *s) { /* S8.1 */
-    for (int q = 0; q < b->seats; q++)
+static void score_investors(const sn_box *b, state *s) { /* S8.1 */
+    for (int q = 0; q < b->head.seats; q++)
         for (int t = 0; t < SN_TYPES; t++)
             s->points[q] = (int16_t)(s->points[q] + sn_worth(b, s, q, t));
 }
@@ -217,7 +217,7 @@ static void discard_factory(state *s) {
 }
 
 /* S7. */
-static void end_round(const box_t *b, state *s) {
+static void end_round(const sn_box *b, state *s) {
     score_round(b, s);
     if (s->round == SN_ROUNDS - 1) {
         score_investors(b, s);
@@ -229,11 +229,11 @@ static void end_round(const box_t *b, state *s) {
     memset(s->assistants_at, 0, sizeof s->assistants_at);
     memset(s->blocks, 0, sizeof s->blocks);
     memset(s->dice, 0, sizeof s->dice); /* S3.4 */
-    memset(s->agents, SN_AGENTS, b->seats);
-    memset(s->assistants, SN_ASSISTANTS, b->seats);
+    memset(s->agents, SN_AGENTS, b->head.seats);
+    memset(s->assistants, SN_ASSISTANTS, b->head.seats);
     s->round++;
-    for (int i = 0; i < b->seats; i++) /* S6.1: who passed last is on top */
-        s->order[s->round][i] = s->next[b->seats - 1 - i];
+    for (int i = 0; i < b->head.seats; i++) /* S6.1: who passed last is on top */
+        s->order[s->round][i] = s->next[b->head.seats - 1 - i];
     memset(s->next, GM_NONE, sizeof s->next);
     s->passed = s->n_next = 0;
     s->phase = SN_FACTORY;
@@ -241,10 +241,10 @@ static void end_round(const box_t *b, state *s) {
 }
 
 /* S4.1, S4.3. */
-static void next_turn(const box_t *b, state *s) {
+static void next_turn(const sn_box *b, state *s) {
     s->phase = SN_TURN;
-    for (int i = 0; i < b->seats; i++) {
-        s->turn = (uint8_t)(s->turn + 1 < b->seats ? s->turn + 1 : 0);
+    for (int i = 0; i < b->head.seats; i++) {
+        s->turn = (uint8_t)(s->turn + 1 < b->head.seats ? s->turn + 1 : 0);
         int q = s->order[s->round][s->turn];
         if (s->agents[q] || !(s->passed >> q & 1)) return;
     }
@@ -264,7 +264,7 @@ static void procure(state *s, gm_seat who, int slot, int assistants) { /* S5.1, 
     s->phase = SN_REFILL;
 }
 
-static void plug(const box_t *b, state *s, gm_seat who, int slot, int blocks) { /* S5.4 to S5.8 */
+static void plug(const sn_box *b, state *s, gm_seat who, int slot, int blocks) { /* S5.4 to S5.8 */
     s->cards[s->round][who][slot] = s->taken;
     s->blocks[who][slot] = (uint8_t)blocks;
     s->assistants[who] = (uint8_t)(s->assistants[who] - sn_blockers(blocks));
@@ -273,7 +273,7 @@ static void plug(const box_t *b, state *s, gm_seat who, int slot, int blocks) { 
     next_turn(b, s);
 }
 
-static void pass(const box_t *b, state *s, gm_seat who) { /* S6 */
+static void pass(const sn_box *b, state *s, gm_seat who) { /* S6 */
     s->passed |= (uint8_t)BIT(who);
     s->next[s->n_next++] = who;
     if (!s->agents[who]) {
@@ -285,7 +285,7 @@ static void pass(const box_t *b, state *s, gm_seat who) { /* S6 */
     s->at = 0;
 }
 
-static void draw(const box_t *b, state *s, int slot, int card) {
+static void draw(const sn_box *b, state *s, int slot, int card) {
     if (!s->deck) s->deck = s->discards, s->discards = 0; /* S5.3 */
     s->deck &= ~BIT(card);
     s->factory[slot] = (uint8_t)card;
@@ -301,17 +301,17 @@ static void draw(const box_t *b, state *s, int slot, int card) {
 }
 
 static void apply(const void *box, void *st, gm_seat who, gm_move m) {
-    const box_t *b = box;
+    const sn_box *b = box;
     state *s = st;
     int a = GM_A(m), k = GM_B(m);
     switch (GM_KIND(m)) {
     case SN_M_HALF:
         s->company[a] = (uint8_t)k;
-        if (++s->at == b->seats) s->phase = SN_STACK, s->at = 0;
+        if (++s->at == b->head.seats) s->phase = SN_STACK, s->at = 0;
         return;
     case SN_M_STACK:
         s->order[0][s->at] = (uint8_t)a;
-        if (++s->at == b->seats) s->phase = SN_FACTORY, s->at = 0;
+        if (++s->at == b->head.seats) s->phase = SN_FACTORY, s->at = 0;
         return;
     case SN_M_CARD: draw(b, s, a, k); return;
     case SN_M_TOKEN:
@@ -320,7 +320,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         return;
     case SN_M_DIE:
         s->dice[a][k] = GM_C(m);
-        if (++s->at == SN_DICE * b->seats) s->phase = SN_TURN, s->at = s->turn = 0;
+        if (++s->at == SN_DICE * b->head.seats) s->phase = SN_TURN, s->at = s->turn = 0;
         return;
     case SN_M_PROCURE: procure(s, who, a, k); return;
     case SN_M_PLUG: plug(b, s, who, a, k); return;
@@ -335,9 +335,9 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
 
 /* ---- results -------------------------------------------------------------------------------------------- */
 
-static void add_entry(gm_entry *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
+static void add_entry(gm_score *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
                       gm_arg d) {
-    out[(*n)++] = (gm_entry){(gm_seat)seat, (int16_t)points, {say, {a, c, d}}};
+    out[(*n)++] = (gm_score){(gm_seat)seat, (int16_t)points, {say, {a, c, d}}};
 }
 
 static int tokens_of(const state *s, int q) {
@@ -348,11 +348,11 @@ static int tokens_of(const state *s, int q) {
 }
 
 static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
-    const box_t *b = box;
+    const sn_box *b = box;
     const state *s = st;
     int best = -1;
     memset(r, 0, sizeof *r);
-    for (int q = 0; q < b->seats; q++) {
+    for (int q = 0; q < b->head.seats; q++) {
         int worth = 16 * s->points[q] + tokens_of(s, q);
         r->points[q] = s->points[q];
         if (worth > best) best = worth, r->winners = 0;
@@ -361,12 +361,12 @@ static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
 }
 
 /* Why one of several with the most points has won, or has not, S8.2. */
-static int account_tie(const box_t *b, const state *s, gm_entry *out) {
+static int account_tie(const sn_box *b, const state *s, gm_score *out) {
     gm_result r;
     gm_seats most = 0;
     int n = 0;
     result(b, s, &r);
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         if (s->points[q] == s->points[bits_first(r.winners)]) most |= (gm_seats)BIT(q);
     if (!(most & (most - 1))) return 0;
     for (gm_seats left = most; left; left &= (gm_seats)(left - 1)) {
@@ -381,13 +381,13 @@ static int account_tie(const box_t *b, const state *s, gm_entry *out) {
 }
 
 /* S7.7. */
-static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
-    const box_t *b = box;
+static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
+    const sn_box *b = box;
     const state *s = st;
     int n = account_tie(b, s, out);
     for (int round = 0; round < SN_ROUNDS; round++) {
         gm_arg number = {GM_ARG_NUMBER, NULL, round + 1};
-        for (int i = 0; i < b->seats; i++)
+        for (int i = 0; i < b->head.seats; i++)
             for (int k = 0, q = s->order[round][i]; k < SN_SLOTS; k++) {
                 const uint8_t *dice = s->scored[round][q];
                 int card = s->cards[round][q][k];
@@ -402,7 +402,7 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
                 add_entry(out, &n, s->chip[round][p], 1, "sentient.account.chip", number,
                           (gm_arg){GM_ARG_THING, "type", s->investor[round][p]}, (gm_arg){0});
     }
-    for (int i = 0; i < b->seats; i++) {
+    for (int i = 0; i < b->head.seats; i++) {
         int q = s->order[SN_ROUNDS - 1][i], cards = sn_cards_of(b, s, q, s->company[q]);
         add_entry(out, &n, q, cards, "sentient.account.company", (gm_arg){GM_ARG_NUMBER, NULL, cards},
                   (gm_arg){GM_ARG_THING, "type", s->company[q]}, (gm_arg){0});
@@ -418,8 +418,8 @@ static int account(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]
     return n;
 }
 
-static const char *pawns_sound(const box_t *b, const state *s) {
-    for (int q = 0; q < b->seats; q++) {
+static const char *check_pawns(const sn_box *b, const state *s) {
+    for (int q = 0; q < b->head.seats; q++) {
         int agents = s->agents[q], assistants = s->assistants[q];
         for (int k = 0; k < SN_SLOTS; k++) {
             agents += s->agents_at[k][q];
@@ -431,8 +431,8 @@ static const char *pawns_sound(const box_t *b, const state *s) {
     return s->n_next == bits_count(s->passed) ? NULL : "markers";
 }
 
-static const char *sound(const void *box, const void *st) {
-    const box_t *b = box;
+static const char *check_invariants(const void *box, const void *st) {
+    const sn_box *b = box;
     const state *s = st;
     uint64_t seen = s->deck | s->discards;
     int n = bits_count(s->deck) + bits_count(s->discards);
@@ -449,7 +449,7 @@ static const char *sound(const void *box, const void *st) {
             if (s->investor[round][p] != GM_NONE) types |= 1 << s->investor[round][p], tokens++;
         if (bits_count((uint64_t)types) != tokens) return "investors";
     }
-    return pawns_sound(b, s);
+    return check_pawns(b, s);
 }
 
 /* ---- the game ----------------------------------------------------------------------------------------------- */
@@ -464,8 +464,8 @@ static void fill(const void *box, const void *view, gm_seat who, const void *not
     memcpy(world, view, sizeof(state));
 }
 
-static void relive(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                   int n) {
+static void fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                       int n) {
     (void)box, (void)world, (void)who, (void)story, (void)by, (void)n;
 }
 
@@ -475,9 +475,9 @@ const gm_game sentient_game = {
     .edition = 1,
     .min_seats = 2,
     .max_seats = SN_SEATS,
-    .usual_seats = 2,
+    .default_seats = 2,
     .state_size = sizeof(state),
-    .box_size = sizeof(box_t),
+    .box_size = sizeof(sn_box),
     .notes_size = 0,
     .say = "sentient.name",
     .about = "sentient.about",
@@ -488,7 +488,7 @@ const gm_game sentient_game = {
     .decks = sentient_decks,
     .minis = minis,
     .figures = &sentient_figures,
-    .open = open,
+    .open = open_box,
     .setup = setup,
     .to_act = to_act,
     .moves = moves,
@@ -498,11 +498,11 @@ const gm_game sentient_game = {
     .heard = heard,
     .why_not = why_not,
     .result = result,
-    .account = account,
-    .sound = sound,
+    .scores = list_scores,
+    .check_invariants = check_invariants,
     .study = study,
     .fill = fill,
-    .relive = relive,
+    .fill_story = fill_story,
     .thing = sentient_thing,
     .news = sentient_news,
     .tell = sentient_tell,

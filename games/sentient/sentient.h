@@ -53,7 +53,8 @@ typedef struct {
 } sn_card;
 
 typedef struct {
-    uint8_t seats, dummies, n_cards, pad[5];
+    gm_box_head head;
+    uint8_t n_cards, pad[5];
     uint64_t cards;
     sn_card card[SN_CARDS];
 } sn_box;
@@ -178,7 +179,7 @@ static inline void sn_standing(const sn_box *b, const sn_state *s, int position,
                                gm_seat *second) {
     int best = 0, next = 0;
     *first = *second = GM_NONE;
-    for (int i = 0; i < b->seats; i++) { /* down the stack, so of equals the higher stays first, S7.4 */
+    for (int i = 0; i < b->head.seats; i++) { /* down the stack, so of equals the higher stays first, S7.4 */
         gm_seat q = s->order[s->round][i];
         int influence = sn_influence(s, position, q), worth = 16 * influence + sn_agents(s, position, q);
         if (!influence) continue;

@@ -82,7 +82,7 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         int from, to, shown; /* shown: by how much more */
     } numbered[] = {
         {"slot", 0, 3, 1}, {"place", 0, 4, 1}, {"position", 0, 4, 1}, {"count", 0, 5, 0}, {"face", 1, 6, 0}};
-    const box_t *b = box;
+    const sn_box *b = box;
     bool is_card = !strcmp(of, "card");
     memset(out, 0, sizeof *out);
     if (is_card || !strcmp(of, "rule")) {
@@ -107,7 +107,7 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
 /* ---- what a network scores ------------------------------------------------------------------ */
 
 /* What a network scores after a card is plugged. */
-static int plugged(const box_t *b, const state *s, gm_seat who, int taken, int slot, int blocks,
+static int plugged(const sn_box *b, const state *s, gm_seat who, int taken, int slot, int blocks,
                    uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
     uint8_t cards[SN_SLOTS];
     memcpy(cards, s->cards[s->round][who], sizeof cards);
@@ -119,7 +119,7 @@ static int plugged(const box_t *b, const state *s, gm_seat who, int taken, int s
 
 /* The most that one's cards can score with this one besides, and so many assistants to
  * block with. */
-static int best_with(const box_t *b, const state *s, gm_seat who, int taken, int assistants) {
+static int best_with(const sn_box *b, const state *s, gm_seat who, int taken, int assistants) {
     int best = 0;
     for (int slot = 0; slot < SN_SLOTS; slot++)
         for (int blocks = 0; blocks < 4 && s->cards[s->round][who][slot] == GM_NONE; blocks++) {
@@ -134,19 +134,19 @@ static int best_with(const box_t *b, const state *s, gm_seat who, int taken, int
 /* ---- sentences -------------------------------------------------------------------------------- */
 
 /* Numbers of all players, down the stack of a round. */
-static gm_arg by_order(const box_t *b, const state *s, const uint8_t numbers[SN_SEATS]) {
+static gm_arg by_order(const sn_box *b, const state *s, const uint8_t numbers[SN_SEATS]) {
     uint8_t row[SN_SEATS];
-    for (int i = 0; i < b->seats; i++)
+    for (int i = 0; i < b->head.seats; i++)
         row[i] = numbers[s->order[s->round][i]];
-    return gm_list(NULL, row, b->seats);
+    return gm_list(NULL, row, b->head.seats);
 }
 
-static void tell_investor(const box_t *b, const state *s, int position, gm_lines *out) {
+static void tell_investor(const sn_box *b, const state *s, int position, gm_lines *out) {
     static const char *const touched[] = {"1", "1, 2", "2, 3", "3, 4", "4"}; /* S3.2 */
     gm_seat first, second;
     uint8_t influence[SN_SEATS];
     gm_line *l = gm_add_line(out, "sentient.tell.investor");
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         influence[q] = (uint8_t)sn_influence(s, position, q);
     sn_standing(b, s, position, &first, &second);
     l->arg[0] = number(position + 1);
@@ -158,8 +158,8 @@ static void tell_investor(const box_t *b, const state *s, int position, gm_lines
 }
 
 /* Who got what in a round that is over. */
-static void tell_round(const box_t *b, const state *s, int round, gm_lines *out) {
-    for (int i = 0; i < b->seats; i++) {
+static void tell_round(const sn_box *b, const state *s, int round, gm_lines *out) {
+    for (int i = 0; i < b->head.seats; i++) {
         uint8_t points[SN_SLOTS];
         int q = s->order[round][i];
         gm_line *l = gm_add_line(out, "sentient.news.cards");
@@ -179,7 +179,7 @@ static void tell_round(const box_t *b, const state *s, int round, gm_lines *out)
 }
 
 /* A network in a line: {1} its dice, {2} what its cards score together. */
-static void tell_network(const box_t *b, const uint8_t dice[SN_DICE], const uint8_t cards[SN_SLOTS],
+static void tell_network(const sn_box *b, const uint8_t dice[SN_DICE], const uint8_t cards[SN_SLOTS],
                          gm_line *l) {
     uint8_t points[SN_SLOTS];
     l->arg[1] = gm_list(NULL, dice, SN_DICE);
@@ -207,8 +207,8 @@ void sentient_news(const void *box, const void *before, const void *after, gm_se
     if (s->deck && !t->deck && t->discards && t->phase != SN_OVER) gm_add_line(out, "sentient.news.empty");
 }
 
-static void tell_factory(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
-    bool asks = s->phase == SN_TURN && who < b->seats && s->agents[who];
+static void tell_factory(const sn_box *b, const state *s, gm_seat who, gm_lines *out) {
+    bool asks = s->phase == SN_TURN && who < b->head.seats && s->agents[who];
     uint8_t points[SN_SLOTS];
     int now = asks ? network(b, s->cards[s->round][who], s->dice[who], points) : 0;
     for (int k = 0; k < SN_SLOTS; k++) {
@@ -222,7 +222,7 @@ static void tell_factory(const box_t *b, const state *s, gm_seat who, gm_lines *
     }
     for (int k = 0; k < SN_SLOTS; k++) {
         bool any = false;
-        for (int q = 0; q < b->seats; q++)
+        for (int q = 0; q < b->head.seats; q++)
             any |= s->agents_at[k][q];
         if (!any) continue;
         gm_line *l = gm_add_line(out, "sentient.tell.pawns");
@@ -233,7 +233,7 @@ static void tell_factory(const box_t *b, const state *s, gm_seat who, gm_lines *
 }
 
 /* How many cards and investors of each type a player has, the printed one too. */
-static void tell_collection(const box_t *b, const state *s, int q, gm_lines *out) {
+static void tell_collection(const sn_box *b, const state *s, int q, gm_lines *out) {
     uint8_t cards[SN_TYPES], tokens[SN_TYPES];
     for (int t = 0; t < SN_TYPES; t++) {
         cards[t] = (uint8_t)sn_cards_of(b, s, q, t);
@@ -244,7 +244,7 @@ static void tell_collection(const box_t *b, const state *s, int q, gm_lines *out
 }
 
 /* A player's board: the network drawn in three rows, then what was collected. */
-static void tell_board(const box_t *b, const state *s, int q, gm_lines *out) {
+static void tell_board(const sn_box *b, const state *s, int q, gm_lines *out) {
     uint8_t points[SN_SLOTS];
     gm_line *l = gm_add_line(out, "sentient.tell.player");
     l->arg[0] = seat(q);
@@ -263,7 +263,7 @@ static void tell_board(const box_t *b, const state *s, int q, gm_lines *out) {
 }
 
 /* What the own cards want. */
-static void tell_plugged(const box_t *b, const state *s, gm_seat who, gm_lines *out) {
+static void tell_plugged(const sn_box *b, const state *s, gm_seat who, gm_lines *out) {
     for (int k = 0; k < SN_SLOTS; k++) {
         int plugged_card = s->cards[s->round][who][k];
         if (plugged_card == GM_NONE) continue;
@@ -279,7 +279,7 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
                                          "sentient.tell.order4"};
     static const char *const passed[] = {"sentient.tell.passed1", "sentient.tell.passed2",
                                          "sentient.tell.passed3", "sentient.tell.passed4"};
-    const box_t *b = box;
+    const sn_box *b = box;
     const state *s = view;
     out->n = 0;
     if (s->phase < SN_FACTORY) {
@@ -287,8 +287,8 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
         return;
     }
     gm_add_line(out, "sentient.tell.round")->arg[0] = number(s->round + 1);
-    gm_line *l = gm_add_line(out, orders[b->seats - 2]);
-    for (int i = 0; i < b->seats; i++)
+    gm_line *l = gm_add_line(out, orders[b->head.seats - 2]);
+    for (int i = 0; i < b->head.seats; i++)
         l->arg[i] = seat(s->order[s->round][i]);
     l = s->n_next ? gm_add_line(out, passed[s->n_next - 1]) : l;
     for (int i = 0; i < s->n_next; i++)
@@ -300,9 +300,9 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
             tell_investor(b, s, p, out);
     }
     gm_add_line(out, "sentient.tell.types");
-    for (int i = 1; i <= b->seats; i++) /* the own board last, next to the choices */
-        tell_board(b, s, (i + (who < b->seats ? who : b->seats - 1)) % b->seats, out);
-    if (who < b->seats && s->phase != SN_OVER) tell_plugged(b, s, who, out);
+    for (int i = 1; i <= b->head.seats; i++) /* the own board last, next to the choices */
+        tell_board(b, s, (i + (who < b->head.seats ? who : b->head.seats - 1)) % b->head.seats, out);
+    if (who < b->head.seats && s->phase != SN_OVER) tell_plugged(b, s, who, out);
     if (s->taken == GM_NONE) return;
     l = gm_add_line(out, "sentient.tell.taken");
     l->arg[0] = seat(s->order[s->round][s->turn]);
@@ -311,7 +311,7 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
 
 /* ---- previews ------------------------------------------------------------------------------------ */
 
-static void preview_plug(const box_t *b, const state *s, gm_seat who, int slot, int blocks, gm_lines *out) {
+static void preview_plug(const sn_box *b, const state *s, gm_seat who, int slot, int blocks, gm_lines *out) {
     uint8_t dice[SN_DICE], points[SN_SLOTS];
     int sum = plugged(b, s, who, s->taken, slot, blocks, dice, points);
     gm_line *l = gm_add_line(out, "sentient.preview.plug");
@@ -320,7 +320,7 @@ static void preview_plug(const box_t *b, const state *s, gm_seat who, int slot, 
     l->arg[2] = number(sum);
 }
 
-static void preview_procure(const box_t *b, const state *s, gm_seat who, int slot, int assistants,
+static void preview_procure(const sn_box *b, const state *s, gm_seat who, int slot, int assistants,
                             gm_lines *out) {
     state t = *s;
     t.agents_at[slot][who]++;

@@ -6,7 +6,7 @@
 
 static bool read_box(const agreement *a, uint8_t box[GM_MAX_BOX], fault *why) {
     memset(box, 0, GM_MAX_BOX);
-    return gm_open(a->game, &a->order, box, why);
+    return gm_open_box(a->game, &a->order, box, why);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     json_t *in = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
     if (json_is_object(in) && agreement_read(&a, in, 5, &why)) {
         must(a.terms.host == 5 && a.order.seats >= a.game->min_seats && a.order.seats <= a.game->max_seats);
-        must(bot_named(a.terms.bot, a.game) && a.terms.clock <= TABLE_PER_GAME && a.terms.time >= 1000);
+        must(bots_find(a.terms.bot, a.game) && a.terms.clock <= TABLE_PER_GAME && a.terms.time >= 1000);
         if (read_box(&a, one, &why)) {
             char *kept = json_dumps(a.json, JSON_COMPACT | JSON_SORT_KEYS);
             json_t *back = json_loads(kept, 0, NULL);

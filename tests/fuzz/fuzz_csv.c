@@ -17,7 +17,7 @@ static void check_file(const char *bytes, size_t size, const char *columns, int 
     fault why = {0};
     bool good = csv_open(&c, file, bytes, size, columns, &why);
     must(c.columns == count && c.bad == !good);
-    must(csv_fits(bytes, size, columns) == good);
+    must(csv_has_columns(bytes, size, columns) == good);
     int line = c.line;
     must(line > 0);
     while (csv_row(&c, row, &why)) {

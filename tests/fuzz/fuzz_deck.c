@@ -12,11 +12,11 @@
 
 /* The deck makes the codes of things: none of them stands for two. */
 static void check_notation(const gm_game *g, const void *box, gm_move m) {
-    char s[GM_TEXT];
+    char s[GM_NOTATION_SIZE];
     text t = text_on(s, sizeof s);
     gm_move back = 0;
     fault why;
-    gm_notate(&t, g, box, m);
+    gm_write_move(&t, g, box, m);
     must(!t.cut && gm_read_move(g, box, s, t.used, &back, &why) && back == m);
 }
 
@@ -25,7 +25,7 @@ static void check_words(const gm_game *g, const void *box, const void *st, gm_se
                         int n) {
     gm_view v;
     gm_lines lines;
-    gm_look(g, box, st, who, &v);
+    gm_make_view(g, box, st, who, &v);
     g->tell(box, v.st, who, &lines);
     must(lines.n > 0 && lines.n < GM_MAX_LINES);
     for (int i = 0; i < n && g->preview; i += n / 8 + 1) {
@@ -37,7 +37,7 @@ static void check_words(const gm_game *g, const void *box, const void *st, gm_se
 static void check_ply(const gm_game *g, const void *box, const void *st) {
     gm_seats act = g->to_act(box, st);
     gm_move moves[GM_MAX_MOVES];
-    must(!g->sound(box, st));
+    must(!g->check_invariants(box, st));
     if (!act) return;
     gm_seat who = (gm_seat)bits_first(act);
     int n = g->moves(box, st, who, moves);
@@ -51,13 +51,13 @@ static void check_ply(const gm_game *g, const void *box, const void *st) {
 static void check_world(const gm_game *g, const void *box, const void *st, gm_seat who, rng *luck) {
     static _Alignas(8) uint8_t notes[GM_MAX_NOTES];
     gm_view real, dreamt;
-    gm_look(g, box, st, who, &real);
+    gm_make_view(g, box, st, who, &real);
     uint8_t *world = malloc(g->state_size);
     must(world);
-    g->study(box, real.st, who, notes);
-    g->fill(box, real.st, who, notes, luck, world);
-    must(!g->sound(box, world));
-    gm_look(g, box, world, who, &dreamt);
+    gm_study(g, box, real.st, who, notes);
+    gm_fill(g, box, real.st, who, notes, luck, world);
+    must(!g->check_invariants(box, world));
+    gm_make_view(g, box, world, who, &dreamt);
     must(!memcmp(real.st, dreamt.st, g->state_size));
     free(world);
 }
@@ -70,15 +70,15 @@ static void play(const gm_game *g, const void *box, rng luck) {
     do {
         check_ply(g, box, st);
         must(plies++ <= GM_MAX_PLIES);
-        if (plies % 8 == 0) check_world(g, box, st, (gm_seat)(plies / 8 % *(const uint8_t *)box), &luck);
+        if (plies % 8 == 0) check_world(g, box, st, (gm_seat)(plies / 8 % gm_seat_count(box)), &luck);
     } while (gm_random_ply(g, box, st, &luck));
 
     gm_result res;
-    gm_entry lines[GM_MAX_ENTRIES];
+    gm_score lines[GM_MAX_SCORES];
     g->result(box, st, &res);
-    for (int n = g->account(box, st, lines); n--;)
+    for (int n = g->scores(box, st, lines); n--;)
         res.points[lines[n].seat] -= lines[n].points;
-    for (int q = 0; q < GM_ROOM; q++)
+    for (int q = 0; q < GM_MAX_SEATS; q++)
         must(!res.points[q]);
     free(st);
 }
@@ -116,7 +116,7 @@ static void check_deck(const gm_game *g, int seats, const gm_file *file) {
     order.settings[0] = kind && kind->adds && file->size % 2 ? last_role(file, value)
                                                              : nth_setting(g, file->size % 32, value);
     fault why = {0};
-    if (!gm_open(g, &order, room, &why)) {
+    if (!gm_open_box(g, &order, room, &why)) {
         must(why.say && (why.file ? why.file == file->name : !!order.settings[0].key));
         must(!why.file || why.line > 0 || !gm_deck_of(g, file) || file->size > GM_MAX_FILE);
         check_text(why.with[0], FAULT_WITH);

@@ -48,7 +48,7 @@ static void open_shadow(const place *p) {
     json_t *agreed = json_loads(row.text, 0, NULL);
     must(agreement_read(&a, agreed, 0, &why));
     memset(shadow.box, 0, sizeof shadow.box);
-    must(gm_open(a.game, &a.order, shadow.box, &why));
+    must(gm_open_box(a.game, &a.order, shadow.box, &why));
     table_open(&shadow.t, a.game, shadow.box, &a.terms, row.secret);
     agreement_free(&a);
     json_decref(agreed);
@@ -75,7 +75,7 @@ static void live_to(const place *p, int64_t lines) {
 
 /* ---- what guests hear ------------------------------------------------------------------------------------ */
 
-static char expected[JSON_VIEW + (64 << 10)];
+static char expected[GM_JSON_VIEW_SIZE + (64 << 10)];
 
 /* One that was missed does not say what is to be done now. */
 static void is_update(const place *p, const guest *g, const char *m, int64_t number, bool empty,
@@ -163,12 +163,12 @@ static void move(int i, unsigned x) {
     static int id;
     const guest *g = guests[i]->g;
     gm_move moves[GM_MAX_MOVES];
-    char m[256], notation[GM_TEXT];
-    if (!g->at || g->who == GM_ROOM) return;
+    char m[256], notation[GM_NOTATION_SIZE];
+    if (!g->at || g->who == GM_SPECTATOR) return;
     const table *t = &g->at->t;
     if (t->phase != TABLE_PLAYING || !(t->game->to_act(t->box, t->st) >> g->who & 1)) return;
     text c = text_on(notation, sizeof notation);
-    gm_notate(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, g->who, moves)]);
+    gm_write_move(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, g->who, moves)]);
     int n =
         snprintf(m, sizeof m, "{\"do\":\"move\",\"id\":%d,\"move\":\"%s\"}", 1 + (id++ & 0xFFFF), notation);
     house_hear(fake.h, guests[i]->g, m, (size_t)n);
@@ -176,7 +176,7 @@ static void move(int i, unsigned x) {
 
 /* Bots that are quick. */
 static void think(void *to, house_thought *t) {
-    t->bot = bot_named("random", t->view.game);
+    t->bot = bots_find("random", t->view.game);
     fake_think(to, t);
 }
 

@@ -19,7 +19,7 @@ static void call(char what, int number, int size) {
     case 'r': sh_record(size); break;
     case 'l': sh_lang(number); break;
     case 'n': sh_name(number); break;
-    case 's': sh_sit(number == OPEN ? OPEN : number % (GM_ROOM + 1)); break;
+    case 's': sh_sit(number == OPEN ? OPEN : number % (GM_LISTENERS)); break;
     case 'b': sh_back(number); break;
     case 'g': sh_goto(number); break;
     case 'y': sh_step(); break;
@@ -28,10 +28,10 @@ static void call(char what, int number, int size) {
     case 'u': sh_figures(); break;
     case 't': sh_tell(); break;
     case 'i': sh_brief(); break;
-    case 'c': sh_choices(number % GM_ROOM); break;
-    case 'w': sh_why(number % GM_ROOM); break;
-    case 'z': sh_try(number % GM_ROOM); break;
-    case 'd': sh_said(number % GM_ROOM); break;
+    case 'c': sh_choices(number % GM_MAX_SEATS); break;
+    case 'w': sh_why(number % GM_MAX_SEATS); break;
+    case 'z': sh_try(number % GM_MAX_SEATS); break;
+    case 'd': sh_said(number % GM_MAX_SEATS); break;
     case 'e': sh_result(); break;
     case 'h': sh_things(); break;
     case 'k': sh_deck(number); break;

@@ -19,7 +19,7 @@ static void check_legal(const gm_game *g, const void *box, const void *st, gm_se
     must(!reason || (reason->rule && reason->say));
     if (who == GM_DEALER) return;
     gm_view v;
-    gm_look(g, box, st, who, &v);
+    gm_make_view(g, box, st, who, &v);
     must(g->why_not(box, v.st, who, m) == reason);
 }
 
@@ -28,7 +28,7 @@ typedef bool reader(const gm_game *g, const void *box, const char *s, size_t n, 
 /* Is it one that this reader knows?  Then it is read back as it is written, and the other one does not know it. */
 static bool check_read(reader *read, reader *other, const gm_game *g, const void *box, const char *s,
                        size_t size, gm_move *m) {
-    char again[GM_TEXT];
+    char again[GM_NOTATION_SIZE];
     text t = text_on(again, sizeof again);
     gm_move back = 0;
     fault why = {0};
@@ -39,7 +39,7 @@ static bool check_read(reader *read, reader *other, const gm_game *g, const void
         return false;
     }
     must(!why.say && gm_verb_of(g, *m));
-    gm_notate(&t, g, box, *m);
+    gm_write_move(&t, g, box, *m);
     must(!t.cut && read(g, box, again, t.used, &back, &why) && back == *m);
     must(!other(g, box, s, size, &back, &why));
     return true;
@@ -47,16 +47,16 @@ static bool check_read(reader *read, reader *other, const gm_game *g, const void
 
 static void check_move(const gm_game *g, const void *box, const void *st, const char *s, size_t size) {
     gm_move m = 0;
-    if (check_read(gm_read_move, gm_read_talk, g, box, s, size, &m)) {
-        must(GM_KIND(m) < GM_TALK);
-        for (int q = 0; q < *(const uint8_t *)box; q++)
+    if (check_read(gm_read_move, gm_read_statement, g, box, s, size, &m)) {
+        must(GM_KIND(m) < GM_STATEMENT);
+        for (int q = 0; q < gm_seat_count(box); q++)
             check_legal(g, box, st, (gm_seat)q, m);
         check_legal(g, box, st, GM_DEALER, m);
     }
-    if (check_read(gm_read_talk, gm_read_move, g, box, s, size, &m)) {
-        must(GM_KIND(m) >= GM_TALK);
-        for (int q = 0; q < *(const uint8_t *)box; q++) {
-            const gm_reason *reason = g->why_not_say(box, &(gm_story){0}, (gm_seat)q, m);
+    if (check_read(gm_read_statement, gm_read_move, g, box, s, size, &m)) {
+        must(GM_KIND(m) >= GM_STATEMENT);
+        for (int q = 0; q < gm_seat_count(box); q++) {
+            const gm_reason *reason = g->why_not_state(box, &(gm_story){0}, (gm_seat)q, m);
             must(!reason || (reason->rule && reason->say));
         }
     }
@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         order.settings[0] = nth_setting(*g, data[0] % 32, value);
         rng luck = {data[0]};
         fault why;
-        if (!gm_open(*g, &order, box, &why)) continue;
+        if (!gm_open_box(*g, &order, box, &why)) continue;
         (*g)->setup(box, st);
         for (int plies = data[1]; plies && gm_random_ply(*g, box, st, &luck);)
             plies--;

@@ -19,10 +19,10 @@ static void add_setting(const gm_game *g, gm_order *order, size_t i) {
     static _Alignas(8) uint8_t box[GM_MAX_BOX];
     size_t n = 0;
     fault why;
-    while (g->further && g->further[n].key)
+    while (g->extra_settings && g->extra_settings[n].key)
         n++;
-    if (n) order->settings[0] = g->further[i % n];
-    if (n && !gm_open(g, order, box, &why)) order->settings[0] = (gm_setting){0};
+    if (n) order->settings[0] = g->extra_settings[i % n];
+    if (n && !gm_open_box(g, order, box, &why)) order->settings[0] = (gm_setting){0};
 }
 
 static void sit_down(const gm_game *g, int bits, size_t size) {
@@ -43,7 +43,7 @@ static void check_record(void) {
     static char s[RECORD_TEXT];
     text t = text_on(s, sizeof s);
     fault why;
-    must(!game.game->sound(game.box, game.st));
+    must(!game.game->check_invariants(game.box, game.st));
     must(record_write(&game, &t));
     must(record_read(&back, NULL, "fuzz.record", s, t.used, !game.game->to_act(game.box, game.st), &why));
     must(back.n == game.n && !memcmp(back.st, game.st, sizeof game.st));

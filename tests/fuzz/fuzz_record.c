@@ -61,7 +61,7 @@ static void check_record(const char *s, size_t size, bool whole) {
     bool over = !first.game->to_act(first.box, first.st);
     bool closed = over && (first.deal != DEAL_BY_COMMITMENT || first.secret_known);
     must(closed || !whole);
-    must(!first.game->sound(first.box, first.st));
+    must(!first.game->check_invariants(first.box, first.st));
     check_moves(&first);
 
     text t = text_on(written, sizeof written), u = text_on(again, sizeof again);
@@ -73,7 +73,7 @@ static void check_record(const char *s, size_t size, bool whole) {
     must(record_write(&second, &u) && t.used == u.used && !memcmp(written, again, t.used));
     check_part(written, t.used);
     record_rewind(&first, first.n / 2);
-    must(!first.game->sound(first.box, first.st));
+    must(!first.game->check_invariants(first.box, first.st));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -124,7 +124,7 @@ static void put_move(text *out, const record *r, rng *luck) {
         gm_move m = known ? record_deal(r) : moves[rng_below(luck, (uint32_t)n)];
         text_put(out, q == GM_DEALER ? "dealer" : (char[]){(char)('0' + q), 0});
         text_char(out, ' ');
-        gm_notate(out, r->game, r->box, m);
+        gm_write_move(out, r->game, r->box, m);
         return;
     }
     text_put(out, "end");

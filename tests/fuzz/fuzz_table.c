@@ -51,11 +51,11 @@ static void say(table *t, const char *line, size_t n) {
 static void some_move(table *t, unsigned x) {
     gm_seats act = t->phase == TABLE_PLAYING ? t->game->to_act(t->box, t->st) : 0;
     gm_move moves[GM_MAX_MOVES];
-    char line[TABLE_LINE], code[GM_TEXT];
+    char line[TABLE_LINE], code[GM_NOTATION_SIZE];
     if (!act) return;
     gm_seat q = (gm_seat)bits_nth(act, x % (unsigned)bits_count(act));
     text c = text_on(code, sizeof code);
-    gm_notate(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, q, moves)]);
+    gm_write_move(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, q, moves)]);
     bool bot = table_bots(t) >> q & 1;
     int n = bot ? snprintf(line, sizeof line, "bot move %d %s", q, code)
                 : snprintf(line, sizeof line, "%u move %d %u %s", t->seat[q].person, q, t->seat[q].last + 1,
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const gm_game *g = gm_games[data[0] % games];
     int seats = g->min_seats + data[0] / games % (g->max_seats - g->min_seats + 1);
     table_terms terms = {5, data[1] & 1, (table_clock)(data[1] / 2 % 3), 1000, "random"};
-    must(gm_open(g, &(gm_order){.seats = seats}, box, &why));
+    must(gm_open_box(g, &(gm_order){.seats = seats}, box, &why));
     table_open(&t, g, box, &terms, secret);
     written = 0;
     now = 1;

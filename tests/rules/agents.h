@@ -23,7 +23,7 @@ static inline const ag_box *in_the_box(void) { return (const ag_box *)(const voi
 static inline void phase_is(const char *phase) {
     char quoted[32];
     snprintf(quoted, sizeof quoted, "\"%s\"", phase);
-    sees(GM_ROOM, "phase", quoted);
+    sees(GM_SPECTATOR, "phase", quoted);
 }
 
 static inline void asks(gm_seat who) { assert_int_equal(g->to_act(the.box, the.st), BIT(who)); }
@@ -257,7 +257,7 @@ static inline void in_time(const char *lines) {
 
 static inline void points_are(const char *points) {
     char found[64] = "";
-    for (int q = 0; q < in_the_box()->seats; q++)
+    for (int q = 0; q < in_the_box()->head.seats; q++)
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s%d", q ? " " : "", now()->points[q]);
     assert_string_equal(found, points);
 }
@@ -280,7 +280,7 @@ static inline void front_is(int front, const char *cards) {
 static inline void holds_for(gm_seat who, int kind, int seat, const char *cards) {
     char found[256] = "";
     gm_view v;
-    gm_look(g, the.box, the.st, who == GM_DEALER ? GM_ROOM : who, &v);
+    gm_make_view(g, the.box, the.st, who == GM_DEALER ? GM_SPECTATOR : who, &v);
     const ag_state *s = who == GM_DEALER ? now() : (const ag_state *)(const void *)v.st;
     const ag_stock *k = &s->stock[kind];
     for (uint64_t left = k->held[seat]; left; left &= left - 1) {

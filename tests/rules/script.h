@@ -64,7 +64,7 @@ static inline void play(const char *line) {
     const gm_reason *why = the.game->why_not(the.box, the.st, who, m);
     if (why) fail_msg("%s: refused by %s", line, why->rule);
     record_play(&the, who, m);
-    const char *odd = the.game->sound(the.box, the.st);
+    const char *odd = the.game->check_invariants(the.box, the.st);
     if (odd) fail_msg("%s: not sound: %s", line, odd);
 }
 
@@ -96,7 +96,7 @@ static inline void play_first(void) {
     gm_seat who = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
     assert_true(the.game->moves(the.box, the.st, who, moves) > 0);
     record_play(&the, who, moves[0]);
-    assert_null(the.game->sound(the.box, the.st));
+    assert_null(the.game->check_invariants(the.box, the.st));
 }
 
 /* The dealer turns over what is left to turn over. */
@@ -116,30 +116,30 @@ static inline void refuse(const char *line, const char *rule) {
 }
 
 /* Why this may not be stated, which is judged by what the room has heard; NULL if it may. */
-static inline const gm_reason *why_not_say(const char *line, gm_move *m) {
+static inline const gm_reason *why_not_state(const char *line, gm_move *m) {
     static gm_move room[GM_MAX_PLIES];
     gm_seat who = (gm_seat)(*line - '0');
     int n = the.n;
     fault why;
-    if (!gm_read_talk(the.game, the.box, line + 2, strlen(line + 2), m, &why))
+    if (!gm_read_statement(the.game, the.box, line + 2, strlen(line + 2), m, &why))
         fail_msg("%s: %s", line, why.say);
     the.game->setup(the.box, the.st);
     for (int i = 0; i < n; i++) {
-        room[i] = the.game->heard(the.box, the.st, the.by[i], the.move[i], GM_ROOM);
+        room[i] = gm_heard(the.game, the.box, the.st, the.by[i], the.move[i], GM_SPECTATOR);
         the.game->apply(the.box, the.st, the.by[i], the.move[i]);
     }
-    return the.game->why_not_say(the.box, &(gm_story){n, the.by, room}, who, *m);
+    return the.game->why_not_state(the.box, &(gm_story){n, the.by, room}, who, *m);
 }
 
 static inline void may_say(const char *line) {
     gm_move m;
-    const gm_reason *why = why_not_say(line, &m);
+    const gm_reason *why = why_not_state(line, &m);
     if (why) fail_msg("%s: refused by %s", line, why->rule);
 }
 
 static inline void may_not_say(const char *line, const char *rule) {
     gm_move m;
-    const gm_reason *why = why_not_say(line, &m);
+    const gm_reason *why = why_not_state(line, &m);
     if (!why)
         fail_msg("%s: not refused", line);
     else if (strcmp(why->rule, rule))
@@ -154,7 +154,7 @@ static inline void can(gm_seat who, const char *moves) {
     int n = the.game->moves(the.box, the.st, who, legal);
     for (int i = 0; i < n; i++) {
         if (i) text_put(&t, ", ");
-        gm_notate(&t, the.game, the.box, legal[i]);
+        gm_write_move(&t, the.game, the.box, legal[i]);
     }
     assert_string_equal(line, moves);
 }
@@ -175,14 +175,14 @@ static inline void has(const char *all, const char *field, const char *json) {
 
 /* A field of a view (GM_DEALER: of the state), as JSON. */
 static inline void sees(gm_seat who, const char *field, const char *json) {
-    static char all[JSON_VIEW];
+    static char all[GM_JSON_VIEW_SIZE];
     text t = text_on(all, sizeof all);
     if (who == GM_DEALER)
-        json_state(&t, the.game, the.box, the.st);
+        gm_json_state(&t, the.game, the.box, the.st);
     else {
         gm_view v;
-        gm_look(the.game, the.box, the.st, who, &v);
-        json_view(&t, &v);
+        gm_make_view(the.game, the.box, the.st, who, &v);
+        gm_json_view(&t, &v);
     }
     has(all, field, json);
 }
@@ -191,19 +191,19 @@ static inline void sees(gm_seat who, const char *field, const char *json) {
 static inline void figure(const char *field, const char *json) {
     static char all[8192];
     text t = text_on(all, sizeof all);
-    json_figures(&t, the.game, the.box, the.st);
+    gm_json_figures(&t, the.game, the.box, the.st);
     has(all, field, json);
 }
 
 /* The last move of the game as a listener heard it. */
 static inline void heard(gm_seat who, const char *notation) {
-    char line[GM_TEXT];
+    char line[GM_NOTATION_SIZE];
     text t = text_on(line, sizeof line);
     int n = the.n;
     gm_move m = the.move[n - 1];
     gm_seat by = the.by[n - 1];
     record_rewind(&the, n - 1);
-    gm_notate(&t, the.game, the.box, the.game->heard(the.box, the.st, by, m, who));
+    gm_write_move(&t, the.game, the.box, gm_heard(the.game, the.box, the.st, by, m, who));
     record_play(&the, by, m);
     assert_string_equal(line, notation);
 }
@@ -214,7 +214,7 @@ static inline void result(gm_seats winners, const char *points) {
     gm_result r;
     assert_int_equal(the.game->to_act(the.box, the.st), 0);
     the.game->result(the.box, the.st, &r);
-    for (int q = 0; q < gm_places(the.box); q++) {
+    for (int q = 0; q < gm_players(the.box); q++) {
         if (q) text_char(&t, ' ');
         text_int(&t, r.points[q]);
     }

@@ -14,7 +14,7 @@ static inline const sn_box *in_the_box(void) { return (const sn_box *)(const voi
 static inline void phase_is(const char *phase) {
     char quoted[32];
     snprintf(quoted, sizeof quoted, "\"%s\"", phase);
-    sees(GM_ROOM, "phase", quoted);
+    sees(GM_SPECTATOR, "phase", quoted);
 }
 
 static inline void asks(gm_seat who) { assert_int_equal(g->to_act(the.box, the.st), BIT(who)); }
@@ -128,7 +128,7 @@ static inline void pass(int seat) {
  * agents and assistants, by seat and slot: "1+2 1+0 2+0 -|4+5 - - -". */
 static inline void round_of(const char *plan) {
     int agents[SN_SEATS][SN_SLOTS] = {{0}}, assistants[SN_SEATS][SN_SLOTS] = {{0}};
-    int seats = in_the_box()->seats, round = now()->round;
+    int seats = in_the_box()->head.seats, round = now()->round;
     for (int q = 0, k = 0; *plan; plan++)
         if (*plan == '|')
             q++, k = 0;
@@ -173,7 +173,7 @@ static inline void investors_are(int round, const char *takers) {
     assert_string_equal(found, takers);
 }
 
-static inline void points_are(const char *points) { sees(GM_ROOM, "points", points); /* "[1,2,0,0]" */ }
+static inline void points_are(const char *points) { sees(GM_SPECTATOR, "points", points); /* "[1,2,0,0]" */ }
 
 /* One round of that many players, from its pawns to who takes what. */
 static inline void ranks(int seats, const char *stack, const char *plan, const char *takers) {
@@ -198,7 +198,7 @@ static inline void step(rng *r) {
     gm_move m = some_move(r);
     assert_null(g->why_not(the.box, the.st, who, m));
     record_play(&the, who, m);
-    assert_null(g->sound(the.box, the.st));
+    assert_null(g->check_invariants(the.box, the.st));
 }
 
 static inline void play_out(rng *r) {

@@ -22,7 +22,7 @@ static void points_are_open(void **unused) { /* A1.1 */
     go("0 play 1 left-only-cmd");
     for (gm_seat q = 0; q < 3; q++)
         sees(q, "points", "[7,3,5,0,0]");
-    sees(GM_ROOM, "points", "[7,3,5,0,0]");
+    sees(GM_SPECTATOR, "points", "[7,3,5,0,0]");
 }
 
 static void two_decks(void **unused) { /* A1.2, A1.6 */
@@ -192,7 +192,7 @@ static void the_dealer_deals_in_order(void **unused) { /* A2.1, A2.4 */
         situations_are(1, "2");
         holds_for(0, AG_AGENT, 1, "? ? ?"); /* hidden */
         holds_for(0, AG_SITUATION, 1, "?");
-        holds_for(GM_ROOM, AG_AGENT, 0, "? ? ?");
+        holds_for(GM_SPECTATOR, AG_AGENT, 0, "? ? ?");
         holds_for(1, AG_SITUATION, 1, "2");
     }
 }
@@ -394,7 +394,7 @@ static void two_of_yours_a_front(void **unused) { /* A5.1 */
     points_are("26 5"); /* free */
     assert_int_equal(now()->actions, 2);
     holds_for(1, AG_SITUATION, 0, "1left 3right 4right 5left"); /* open */
-    holds_for(GM_ROOM, AG_SITUATION, 0, "1left 3right 4right 5left");
+    holds_for(GM_SPECTATOR, AG_SITUATION, 0, "1left 3right 4right 5left");
     go("0 lay 1 hand");
     situations_are(0, "1 3right 4right 5left");
     go("0 end; 1 play 6 left-only-cmd; 1 play 7 left-left-cmd; 1 end");

@@ -304,11 +304,11 @@ static void a_face_down_agent_is_known(void **unused) { /* A8.1 */
     (void)unused;
     row_of_four(INERT);
     go("0 neutralise 2");
-    sees(GM_ROOM, "front",
+    sees(GM_SPECTATOR, "front",
          "[[\"1\",\"2\",\"3\",\"4\",\"-\",\"-\",\"-\"],[\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"],"
          "[\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"],[\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"],"
          "[\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]]");
-    gm_look(g, the.box, the.st, 1, &v);
+    gm_make_view(g, the.box, the.st, 1, &v);
     g->tell(the.box, v.st, 1, &lines);
     for (int i = 0; i < lines.n; i++)
         if (!strcmp(lines.line[i].say, "agents.tell.down")) {
@@ -657,7 +657,7 @@ static void recalled_to_the_performers_hand(void **unused) { /* A9.3 */
     front_is(0, "1:1");
     hand_is(0, "3");
     hand_is(1, "2 4 5 6");
-    holds_for(GM_ROOM, AG_AGENT, 1, "2 ? ? ?"); /* all saw it */
+    holds_for(GM_SPECTATOR, AG_AGENT, 1, "2 ? ? ?"); /* all saw it */
     go("0 end; 1 play 2 right-right-cmd");
     front_is(0, "2:1 1:1");
 }

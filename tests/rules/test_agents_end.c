@@ -7,7 +7,7 @@
 static void over(gm_seats winners, const char *points) {
     phase_is("over");
     result(winners, points);
-    for (int q = 0; q < in_the_box()->seats; q++) {
+    for (int q = 0; q < in_the_box()->head.seats; q++) {
         char line[16];
         can((gm_seat)q, "");
         snprintf(line, sizeof line, "%d end", q);
@@ -35,9 +35,9 @@ static void arrows_and_situations_are_one_sum(void **unused) { /* A7.1 */
     deal_out(0, "1 2 1|3 4 2");
     go("0 play 1 left-only-pts; 0 lay 1 left; 0 play 2 left-right-pts; 0 end");
     over(BIT(0), "8 5"); /* the arrows alone would have sufficed */
-    sees(GM_ROOM, "tally", "[[2,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
-    gm_entry lines[GM_MAX_ENTRIES];
-    assert_int_equal(g->account(the.box, the.st, lines),
+    sees(GM_SPECTATOR, "tally", "[[2,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
+    gm_score lines[GM_MAX_SCORES];
+    assert_int_equal(g->scores(the.box, the.st, lines),
                      5); /* why it wins, start, arrows, situations; start */
     assert_string_equal(lines[0].line.say, "agents.account.goal");
     assert_int_equal(lines[0].points, 0);
@@ -54,7 +54,7 @@ static void a_rob_wins_on_another_players_turn(void **unused) { /* A7.1 */
     deal_out(0, "1 1|2 2|3 3");
     go("0 play 1 left-only-pts");
     over(BIT(1), "4 6 5"); /* the rest of the turn does not happen */
-    sees(GM_ROOM, "actions", "0");
+    sees(GM_SPECTATOR, "actions", "0");
     begin(3, "hand=1 goal=6", "rob 1 ww|2*" BLANK, IDLE_3);
     deal_out(0, "1 1|2 2|3 3");
     go("0 play 1 right-only-pts");
@@ -85,7 +85,7 @@ static void a_special_agents_points_win(void **unused) { /* A7.1 */
         over(faces ? BIT(0) : BIT(2), faces ? "8 5 5" : "5 5 8");
         hand_is(faces ? 2 : 0, faces ? "4 3" : "4");
         discards_are(AG_AGENT, ""); /* it stays laid out */
-        sees(GM_ROOM, "acting", "\"1\"");
+        sees(GM_SPECTATOR, "acting", "\"1\"");
     }
 }
 
@@ -96,8 +96,8 @@ static void the_performer_of_a_rob_wins_first(void **unused) { /* A7.1, A4.2 */
     go("0 send 1 1-scores");
     over(BIT(0), "6 4"); /* the other would have got 9 */
     discards_are(AG_AGENT, "");
-    sees(GM_ROOM, "acting", "\"1\"");
-    sees(GM_ROOM, "tally", "[[0,0,0,1,0],[0,0,0,-1,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "acting", "\"1\"");
+    sees(GM_SPECTATOR, "tally", "[[0,0,0,1,0],[0,0,0,-1,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
 }
 
 static void a_rob_of_two_before_the_points(void **unused) { /* A7.1: after the rob too few, then enough */
@@ -184,7 +184,7 @@ static void the_round_is_played_out(void **unused) { /* A11.2 */
     go("0 play 1 left-only-cmd");
     points_are("6 4 5");
     asks(0); /* the turn goes on, too */
-    sees(GM_ROOM, "reached", "1");
+    sees(GM_SPECTATOR, "reached", "1");
     finish();
     asks(1);
     go("1 lay 2 right");
@@ -295,7 +295,7 @@ static void all_heard(const char *zero, const char *one, const char *two, const 
     heard(0, zero);
     heard(1, one);
     heard(2, two);
-    heard(GM_ROOM, room);
+    heard(GM_SPECTATOR, room);
 }
 
 /* The cards of a seat as seats 0 to 2 and the room see them. */
@@ -304,7 +304,7 @@ static void all_see(int kind, int seat, const char *zero, const char *one, const
     holds_for(0, kind, seat, zero);
     holds_for(1, kind, seat, one);
     holds_for(2, kind, seat, two);
-    holds_for(GM_ROOM, kind, seat, room);
+    holds_for(GM_SPECTATOR, kind, seat, room);
 }
 
 static void hands_are_secret(void **unused) { /* A12.1, A2.1 */
@@ -384,7 +384,7 @@ static void discards_were_seen(void **unused) { /* A12.1 */
     drawn("7");
     for (gm_seat who = 0; who < 4; who++) { /* face up, all of them */
         gm_view v;
-        gm_look(g, the.box, the.st, who == 3 ? GM_ROOM : who, &v);
+        gm_make_view(g, the.box, the.st, who == 3 ? GM_SPECTATOR : who, &v);
         const ag_state *s = (const ag_state *)(const void *)v.st;
         assert_int_equal(s->stock[AG_AGENT].discards[0], 0);
         assert_int_equal(s->n_discards[AG_AGENT], 1);
@@ -483,7 +483,7 @@ static int arrow(const ag_box *b, const ag_state *s, int front, int i, int seat)
 static int arrows_now(int seat) {
     const ag_box *b = in_the_box();
     const ag_state *s = now();
-    int sum = 0, fronts[2] = {seat, (seat + b->seats - 1) % b->seats};
+    int sum = 0, fronts[2] = {seat, (seat + b->head.seats - 1) % b->head.seats};
     for (int k = 0; k < 2; k++)
         for (int i = 0; i + 1 < s->count[fronts[k]]; i++)
             sum += arrow(b, s, fronts[k], i, seat);
@@ -492,7 +492,7 @@ static int arrows_now(int seat) {
 
 /* Places of a front for an ordinary agent, with the ways to face, A2.2, A2.3. */
 static int ways_into(int front) {
-    int count = now()->count[front], most = in_the_box()->seats == 2 ? 7 : 5;
+    int count = now()->count[front], most = in_the_box()->head.seats == 2 ? 7 : 5;
     return count == most ? 0 : count ? 4 : 2;
 }
 
@@ -500,7 +500,7 @@ static int ways_into(int front) {
 static void check_actions(gm_seat who) {
     const ag_state *s = now();
     const ag_stock *agents = &s->stock[AG_AGENT], *situations = &s->stock[AG_SITUATION];
-    int plays = 0, buys = 0, acts = 0, seats = in_the_box()->seats;
+    int plays = 0, buys = 0, acts = 0, seats = in_the_box()->head.seats;
     for (uint64_t left = agents->held[who]; left; left &= left - 1)
         if (!in_the_box()->agent[agents->card[bits_first(left)]].special)
             plays += ways_into(who) + ways_into((who + seats - 1) % seats);
@@ -523,7 +523,7 @@ static void check_actions(gm_seat who) {
 /* A12.1: who knows the cards in hands after a move. */
 static void check_seen(const ag_state *before, gm_move m) {
     for (int kind = 0; kind < 2; kind++)
-        for (int q = 0; q < in_the_box()->seats; q++)
+        for (int q = 0; q < in_the_box()->head.seats; q++)
             for (uint64_t left = now()->stock[kind].held[q]; left; left &= left - 1) {
                 const ag_stock *was = &before->stock[kind], *is = &now()->stock[kind];
                 int back = bits_first(left), seen = was->card_seen[back], verb = GM_KIND(m);
@@ -542,7 +542,7 @@ static void check_seen(const ag_state *before, gm_move m) {
 /* A5.1: at most two, and no two alike. */
 static void check_situations(void) {
     const ag_stock *k = &now()->stock[AG_SITUATION];
-    for (int q = 0; q < in_the_box()->seats; q++)
+    for (int q = 0; q < in_the_box()->head.seats; q++)
         for (int side = 0; side < 2; side++) {
             uint64_t there = k->held[q] & now()->laid[side];
             assert_in_range(bits_count(there), 0, 2);
@@ -555,7 +555,7 @@ static void check_situations(void) {
 
 /* The end of a turn, A6, A7.1. */
 static void check_end(const ag_state *before, int arrows) {
-    int who = before->turn, seats = in_the_box()->seats;
+    int who = before->turn, seats = in_the_box()->head.seats;
     assert_int_equal(before->actions, 2); /* A3.1 */
     assert_int_equal(now()->tally[who][AG_T_ARROWS] - before->tally[who][AG_T_ARROWS], arrows);
     for (int q = 0; q < seats; q++)
@@ -578,12 +578,12 @@ static void step(rng *r) {
     if (GM_KIND(m[n - 1]) == AG_M_END && rng_below(r, 2)) chosen = m[n - 1]; /* lays are many */
     int arrows = GM_KIND(chosen) == AG_M_END ? arrows_now(who) : 0;
     ag_figures f = {0};
-    g->figures->read(the.box, the.st, &f);
+    g->figures->compute(the.box, the.st, &f);
     record_play(&the, who, chosen);
-    assert_null(g->sound(the.box, the.st));
-    for (int q = 0; q < in_the_box()->seats; q++) {
-        assert_in_range(now()->count[q], 0, in_the_box()->seats == 2 ? 7 : 5); /* A2.3 */
-        assert_in_range(now()->points[q], 0, 1000);                            /* A7.2 */
+    assert_null(g->check_invariants(the.box, the.st));
+    for (int q = 0; q < in_the_box()->head.seats; q++) {
+        assert_in_range(now()->count[q], 0, in_the_box()->head.seats == 2 ? 7 : 5); /* A2.3 */
+        assert_in_range(now()->points[q], 0, 1000);                                 /* A7.2 */
     }
     check_seen(&before, chosen);
     check_situations();

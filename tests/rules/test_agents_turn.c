@@ -4,7 +4,7 @@
 /* How a seat can send a special agent now: "1-scores 2-acts". */
 static void sends(gm_seat seat, int card, const char *ways) {
     char found[128] = "", line[32];
-    for (int q = 0; q < in_the_box()->seats; q++)
+    for (int q = 0; q < in_the_box()->head.seats; q++)
         for (int points = 0; points < 2; points++) {
             snprintf(line, sizeof line, "%d send %d %d-%s", seat, card, q, points ? "acts" : "scores");
             if (may(line))

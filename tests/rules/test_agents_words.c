@@ -7,7 +7,7 @@
 static const gm_lines *told_now(gm_seat who) {
     static gm_lines lines;
     gm_view v;
-    gm_look(g, the.box, the.st, who, &v);
+    gm_make_view(g, the.box, the.st, who, &v);
     lines.n = -1;
     g->tell(the.box, v.st, who, &lines);
     assert_in_range(lines.n, 1, GM_MAX_LINES - 1);
@@ -33,12 +33,12 @@ static const char *args_of(const gm_line *l) {
         case GM_ARG_THING:
             text_put(&t, a->of);
             text_char(&t, ' ');
-            gm_code(&t, g, the.box, a->of, (int)a->n);
+            gm_write_code(&t, g, the.box, a->of, (int)a->n);
             break;
         case GM_ARG_THINGS:
             text_char(&t, '{');
             for (uint64_t left = (uint64_t)a->n; left; left &= left - 1) {
-                gm_code(&t, g, the.box, a->of, bits_first(left));
+                gm_write_code(&t, g, the.box, a->of, bits_first(left));
                 if (left & (left - 1)) text_char(&t, ' ');
             }
             text_char(&t, '}');
@@ -132,32 +132,32 @@ static void a_front_from_both_sides(void **unused) { /* A6.2, A8.1 */
           "2*" NEVER);
     deal_out(0, "1 2 5 1|3 4 6 2");
     drawing_is(0, 0, "");
-    drawing_is(GM_ROOM, 1, "");
+    drawing_is(GM_SPECTATOR, 1, "");
     in_time(
         "0 play 1 left-only-pts; 0 play 2 left-right-cmd; 1 play 3 right-left-cmd; 1 play 4 right-left-pts");
     front_is(0, "1:1 2:0 3:1 4:0");
     drawing_is(0, 0, "! #o ! oo / 1 2 3 4 / #o ! ## !");
     drawing_is(1, 1, "! ## ! o# / 4 3 2 1 / oo ! o# !");
-    drawing_is(GM_ROOM, 0, "! #o ! oo / 1 2 3 4 / #o ! ## !"); /* as the left-hand player sees it */
+    drawing_is(GM_SPECTATOR, 0, "! #o ! oo / 1 2 3 4 / #o ! ## !"); /* as the left-hand player sees it */
     soon("0 send 5 1-scores");
     go("0 neutralise 2");
     drawing_is(0, 0, "! x ! oo / 1 2 3 4 / #o x! ## !"); /* it keeps its facing */
     drawing_is(1, 1, "! ## x! o# / 4 3 2 1 / oo ! x !");
-    drawing_is(GM_ROOM, 0, "! x ! oo / 1 2 3 4 / #o x! ## !");
+    drawing_is(GM_SPECTATOR, 0, "! x ! oo / 1 2 3 4 / #o x! ## !");
     says(told_now(0), "agents.tell.down agent 2 command 2 seat 0");
     says(told_now(1), "agents.tell.down agent 2 command 2 seat 0");
-    silent(told_now(GM_ROOM), "agents.tell.down");
+    silent(told_now(GM_SPECTATOR), "agents.tell.down");
     says(told_now(0), "agents.tell.works-you agent 4 command 4 seat 0");
     assert_null(line_of(told_now(0), "agents.tell.works-you", 1));
     in_time("1 play 6 left-only-cmd"); /* front 1, seat 1's left */
     drawing_is(1, 0, "oo / 6 / !");
     drawing_is(0, 1, "! / 6 / oo");
-    drawing_is(GM_ROOM, 1, "oo / 6 / !");
+    drawing_is(GM_SPECTATOR, 1, "oo / 6 / !");
 }
 
 /* For each side by itself; seat 2 does not sit there. */
 static void what_rows_are_worth(void **unused) { /* A6.1, A6.2, A8.1 */
-    static const gm_seat others[] = {2, GM_ROOM};
+    static const gm_seat others[] = {2, GM_SPECTATOR};
     (void)unused;
     begin(3, "goal=99",
           INERT " bw|" INERT " wb|" INERT " bb|" INERT " ww|" INERT " wb|neutralise any *0|3*" INERT " ww",
@@ -201,14 +201,14 @@ static void safe_houses_from_both_sides(void **unused) { /* A11.1, A6.2 */
     drawing_is(0, 1, "## / [] / oo");
     drawing_is(1, 0, "oo / [] / ##");
     drawing_is(1, 1, "## / [] / oo");
-    drawing_is(GM_ROOM, 0, "oo / [] / ##");
+    drawing_is(GM_SPECTATOR, 0, "oo / [] / ##");
     go("0 play 1 left-left-pts");
     drawing_is(0, 0, "! oo / 1 [] / #o ##");
     drawing_is(1, 1, "## o# / [] 1 / oo !");
     in_time("0 play 2 left-left-cmd; 0 play 3 left-right-pts");
     drawing_is(0, 0, "o# ! oo ! / 2 1 [] 3 / ! #o ## #o");
     drawing_is(1, 1, "o# ## o# ! / 3 [] 1 2 / ! oo ! #o");
-    drawing_is(GM_ROOM, 0, "o# ! oo ! / 2 1 [] 3 / ! #o ## #o");
+    drawing_is(GM_SPECTATOR, 0, "o# ! oo ! / 2 1 [] 3 / ! #o ## #o");
     in_time("1 play 4 right-left-cmd; 1 play 5 right-left-cmd; 1 play 6 right-left-cmd; 0 buy agent");
     drawn("7");
     go("0 play 7 left-right-cmd"); /* seven, and the house makes eight */
@@ -257,7 +257,7 @@ static void whose_fronts_come_last(void **unused) { /* A2.2 */
         silent(told_now(who), "agents.tell.theirs");
     says(told_now(3), "agents.tell.theirs situation 1 seat 0 0 {1} agents.no");
     assert_null(line_of(told_now(3), "agents.tell.theirs", 1));
-    l = told_now(GM_ROOM);
+    l = told_now(GM_SPECTATOR);
     silent(l, "agents.tell.theirs");
     for (int f = 0; f < 4; f++)
         assert_int_equal(line_of(l, "agents.tell.front", f)->arg[0].n, f);
@@ -287,7 +287,7 @@ static void the_table_in_sentences(void **unused) {
     assert_string_equal(told_now(0)->line[0].say, "agents.tell.setup");
     assert_int_equal(told_now(0)->n, 1);
     go("dealer first 1");
-    assert_string_equal(told_now(GM_ROOM)->line[0].say, "agents.tell.setup");
+    assert_string_equal(told_now(GM_SPECTATOR)->line[0].say, "agents.tell.setup");
     drawn("1 2 3 1|4 5 6 2");
     l = told_now(0);
     assert_string_equal(l->line[0].say, "agents.tell.round");
@@ -307,10 +307,10 @@ static void the_table_in_sentences(void **unused) {
     says(told_now(1), "agents.tell.ordinary agent 5 command 5 o#");
     says(told_now(1), "agents.tell.ordinary agent 6 command 6 oo");
     go("1 play 5 left-only-cmd");
-    says(told_now(GM_ROOM), "agents.tell.action seat 1 2");
+    says(told_now(GM_SPECTATOR), "agents.tell.action seat 1 2");
     go("1 play 6 left-left-cmd");
-    says(told_now(GM_ROOM), "agents.tell.done seat 1 3");
-    silent(told_now(GM_ROOM), "agents.tell.action");
+    says(told_now(GM_SPECTATOR), "agents.tell.done seat 1 3");
+    silent(told_now(GM_SPECTATOR), "agents.tell.action");
     says(told_now(0), "agents.tell.worth 1 1 0"); /* black of 5 and white of 6 */
     says(told_now(1), "agents.tell.score 0 0 0");
     go("1 end");
@@ -319,7 +319,7 @@ static void the_table_in_sentences(void **unused) {
     says(told_now(1), "agents.tell.worth 0 0 0");
 }
 
-static const gm_seat two_and_the_room[] = {0, 1, GM_ROOM};
+static const gm_seat two_and_the_room[] = {0, 1, GM_SPECTATOR};
 
 /* Decks, and what lies on top of the discards, for all to see. */
 static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
@@ -392,7 +392,7 @@ static void situations_in_sentences(void **unused) { /* A6.3, A10 */
         right = says(l, "agents.tell.front-right seat 1 seat 0 1 7 {1} {}"),
         on_right = says(l, "agents.tell.theirs situation 1 seat 0 3 {1 2} agents.yes");
     assert_true(left < on_left && on_left < right && right < on_right);
-    silent(told_now(GM_ROOM), "agents.tell.theirs");
+    silent(told_now(GM_SPECTATOR), "agents.tell.theirs");
     go("0 lay 3 left");
     says(told_now(0), "agents.tell.score 4 0 4");
     says(told_now(0), "agents.tell.front-left seat 0 seat 1 1 7 {} {1 3}");
@@ -539,12 +539,12 @@ static void the_last_round(void **unused) { /* A11.2 */
 
 /* ---- news ---- */
 
-static gm_view was[GM_ROOM + 1]; /* what all saw before the last line */
+static gm_view was[GM_LISTENERS]; /* what all saw before the last line */
 
 static const gm_lines *news_to(gm_seat who) {
     static gm_lines lines;
     gm_view v;
-    gm_look(g, the.box, the.st, who, &v);
+    gm_make_view(g, the.box, the.st, who, &v);
     lines.n = -1;
     g->news(the.box, was[who].st, v.st, who, &lines);
     assert_in_range(lines.n, 0, GM_MAX_LINES - 1);
@@ -552,8 +552,9 @@ static const gm_lines *news_to(gm_seat who) {
 }
 
 static void look_round(void) {
-    for (gm_seat who = 0; who <= GM_ROOM; who++)
-        if (who < in_the_box()->seats || who == GM_ROOM) gm_look(g, the.box, the.st, who, &was[who]);
+    for (gm_seat who = 0; who < GM_LISTENERS; who++)
+        if (who < in_the_box()->head.seats || who == GM_SPECTATOR)
+            gm_make_view(g, the.box, the.st, who, &was[who]);
 }
 
 /* What a reader hears the last line to have brought about, "robbed seat 0 2; ...", or only the first
@@ -573,7 +574,7 @@ static void hears_first(gm_seat who, const char *news) { hears_so_much(who, 1, n
 static void news_is(const char *line, const char *news) {
     look_round();
     go(line);
-    hears(GM_ROOM, news);
+    hears(GM_SPECTATOR, news);
 }
 
 /* A line after which an agent lies somewhere else: what every reader hears first of it, seat by
@@ -584,7 +585,8 @@ static void lies(const char *line, const char *told) {
     int card, a, b, works;
     look_round();
     go(line);
-    for (gm_seat who = 0; told; who = (gm_seat)(who + 1 < in_the_box()->seats ? who + 1 : GM_ROOM)) {
+    for (gm_seat who = 0; told;
+         who = (gm_seat)(who + 1 < in_the_box()->head.seats ? who + 1 : GM_SPECTATOR)) {
         if (sscanf(told, "%d %d-%d %d", &card, &a, &b, &works) == 4)
             snprintf(full, sizeof full, "lies-between agent %d seat %d seat %d seat %d", card, a, b, works);
         else {
@@ -595,7 +597,7 @@ static void lies(const char *line, const char *told) {
         hears_first(who, full);
         told = strchr(told, '|');
         if (told) told++;
-        assert_true(!told == (who == GM_ROOM)); /* all have been asked */
+        assert_true(!told == (who == GM_SPECTATOR)); /* all have been asked */
     }
 }
 
@@ -697,8 +699,9 @@ static const char *flip(const char *side) {
  * hears.  The mover's left is the right of the player opposite; works is -1 for that one. */
 static void check_place(gm_seat who, int mover, const char *side, const char *end, int card, int works) {
     char expected[128];
-    int n = in_the_box()->seats, left = !strcmp(side, "left"), first = left ? mover : (mover + n - 1) % n,
-        second = (first + 1) % n, opposite = left ? second : first;
+    int n = in_the_box()->head.seats, left = !strcmp(side, "left"),
+        first = left ? mover : (mover + n - 1) % n, second = (first + 1) % n,
+        opposite = left ? second : first;
     const char *near = who == mover ? side : flip(side), *at = who == mover ? end : flip(end);
     bool sits = who == mover || who == opposite;
     if (end && sits)
@@ -739,16 +742,16 @@ static void places_are_told_to_all(void **unused) { /* A2.2, A4.1, A5.1, A8.4 */
         start(g, 2 + i % 4, "goal=99");
         while (now()->phase != AG_P_OVER && the.n < 300) {
             gm_move m[GM_MAX_MOVES];
-            char move[GM_TEXT];
+            char move[GM_NOTATION_SIZE];
             text t = text_on(move, sizeof move);
             ag_state before = *now();
             gm_seat by = (gm_seat)bits_first(g->to_act(the.box, the.st));
             int k = (int)rng_below(&r, (uint32_t)g->moves(the.box, the.st, by, m));
-            gm_notate(&t, g, the.box, m[k]);
+            gm_write_move(&t, g, the.box, m[k]);
             look_round();
             record_play(&the, by, m[k]);
-            for (gm_seat who = 0; who <= GM_ROOM && by != GM_DEALER; who++) {
-                if (who >= in_the_box()->seats && who < GM_ROOM) continue;
+            for (gm_seat who = 0; who < GM_LISTENERS && by != GM_DEALER; who++) {
+                if (who >= in_the_box()->head.seats && who < GM_MAX_SEATS) continue;
                 check_places(&before, by, move, who);
                 told_now(who); /* in not too many lines */
                 checked++;
@@ -894,7 +897,7 @@ static void news_of_a_deck_of_one(void **unused) { /* A4.6 */
 static const gm_lines *previewed(gm_seat who, gm_move m) {
     static gm_lines lines;
     gm_view v;
-    gm_look(g, the.box, the.st, who, &v);
+    gm_make_view(g, the.box, the.st, who, &v);
     lines.n = -1;
     g->preview(the.box, v.st, who, m, &lines);
     return &lines;
@@ -1196,7 +1199,7 @@ static void answer_well(ag_state *s) {
 
 /* Whom a move of these words concerns: who sits opposite, is sent to or robbed; or nobody in particular. */
 static int concerns(gm_seat who, const char *move) {
-    int seats = in_the_box()->seats, card, q;
+    int seats = in_the_box()->head.seats, card, q;
     char side[8];
     if (sscanf(move, "play %d %7[a-z]-", &card, side) == 2)
         return (who + (strcmp(side, "left") ? seats - 1 : 1)) % seats;
@@ -1223,10 +1226,10 @@ static bool will_win(const ag_state *s) {
 
 static void check_preview(gm_seat who, gm_move m) {
     ag_state s = *now();
-    int seats = in_the_box()->seats;
-    char move[GM_TEXT], about[GM_TEXT], found[GM_TEXT];
+    int seats = in_the_box()->head.seats;
+    char move[GM_NOTATION_SIZE], about[GM_NOTATION_SIZE], found[GM_NOTATION_SIZE];
     text t = text_on(move, sizeof move);
-    gm_notate(&t, g, the.box, m);
+    gm_write_move(&t, g, the.box, m);
     gm_lines l = *previewed(who, m);
     if (GM_KIND(m) == AG_M_END) {
         check_preview_of_end(who, &l);
@@ -1244,7 +1247,7 @@ static void check_preview(gm_seat who, gm_move m) {
     assert_in_range(l.n, 1, seats - 1);
     for (int i = 0; i < l.n; i++) { /* what it is about */
         t = text_on(found, sizeof found);
-        gm_code(&t, g, the.box, l.line[i].arg[5].of, (int)l.line[i].arg[5].n);
+        gm_write_code(&t, g, the.box, l.line[i].arg[5].of, (int)l.line[i].arg[5].n);
         sscanf(move, "%*s %63s", about);
         assert_string_equal(found, about);
     }

@@ -77,9 +77,9 @@ static void options_change_rounds_spare_and_search(void **unused) { /* D1.4 */
     assert_false(open_with(g, 3, "spare=2", NULL, &why));
     assert_false(open_with(g, 3, "search=maybe", NULL, &why));
     deal_hands("rounds=2 spare=0", 2);
-    sees(GM_ROOM, "count", "[2,2,2,0]");
+    sees(GM_SPECTATOR, "count", "[2,2,2,0]");
     deal_three(""); /* three rounds and one to spare */
-    sees(GM_ROOM, "count", "[4,4,4,0]");
+    sees(GM_SPECTATOR, "count", "[4,4,4,0]");
 }
 
 /* ---- D2 ---- */
@@ -90,11 +90,11 @@ static void a_player_knows_the_own_role_only(void **unused) { /* D2.1 */
     play("dealer role 0 agent");
     heard(0, "role 0 agent");
     heard(1, "role 0 ?");
-    heard(GM_ROOM, "role 0 ?");
+    heard(GM_SPECTATOR, "role 0 ?");
     deal_three("");
     sees(1, "role", "[null,\"mole\",null,\"-\"]");
     sees(0, "role", "[\"agent\",null,null,\"-\"]");
-    sees(GM_ROOM, "role", "[null,null,null,\"-\"]");
+    sees(GM_SPECTATOR, "role", "[null,null,null,\"-\"]");
 }
 
 static void documents_are_dealt_and_the_rest_is_unseen(void **unused) { /* D2.2 */
@@ -102,7 +102,7 @@ static void documents_are_dealt_and_the_rest_is_unseen(void **unused) { /* D2.2 
     deal_three("");
     sees(0, "hand", "[[\"1\",\"2\",\"3\",\"4\"],null,null,[]]");
     sees(1, "hand", "[null,[\"5\",\"6\",\"7\",\"8\"],null,[]]");
-    sees(GM_ROOM, "hand", "[null,null,null,[]]");
+    sees(GM_SPECTATOR, "hand", "[null,null,null,[]]");
     sees(2, "deck", "null");
     sees(GM_DEALER, "deck", "[\"13\",\"14\",\"15\",\"16\",\"17\",\"18\",\"19\",\"20\"]");
     start(g, 3, "");
@@ -129,9 +129,9 @@ static void seat_0_leads_then_clockwise(void **unused) { /* D2.3 */
     refuse("2 worth 1", "D2.3");
     deal_three("");
     round_of("odd", "0 worth 1", 1, 5, 9);
-    sees(GM_ROOM, "leader", "1");
+    sees(GM_SPECTATOR, "leader", "1");
     round_of("any", "1 worth 1", 2, 6, 10);
-    sees(GM_ROOM, "leader", "2");
+    sees(GM_SPECTATOR, "leader", "2");
 }
 
 static void the_dealer_deals_in_order(void **unused) { /* D2.4 */
@@ -168,7 +168,7 @@ static void the_leader_decides_what_it_is_worth(void **unused) { /* D3.2 */
     can(0, "worth 1, worth 2");
     refuse("0 drop 1", "D3.2");
     play("0 worth 2");
-    sees(GM_ROOM, "worth", "2");
+    sees(GM_SPECTATOR, "worth", "2");
 }
 
 static void a_search_shows_the_role_to_the_leader_alone(void **unused) { /* D3.3 */
@@ -185,7 +185,7 @@ static void a_search_shows_the_role_to_the_leader_alone(void **unused) { /* D3.3
     heard(0, "look 1 mole");
     heard(1, "look 1 mole"); /* it is the own role */
     heard(2, "look 1 ?");
-    heard(GM_ROOM, "look 1 ?");
+    heard(GM_SPECTATOR, "look 1 ?");
     sees(0, "role", "[\"agent\",\"mole\",null,\"-\"]");
     sees(2, "role", "[null,null,\"agent\",\"-\"]");
     play_all("0 drop 1;1 drop 5;2 drop 9;dealer show 0 1;dealer show 1 5;dealer show 2 9;dealer signal any");
@@ -208,7 +208,7 @@ static void all_drop_at_the_same_time_face_down(void **unused) { /* D3.4 */
     heard(0, "drop ?");
     sees(2, "drop", "[\"-\",\"-\",\"9\",\"-\"]");
     sees(0, "drop", "[\"-\",\"-\",null,\"-\"]");
-    sees(GM_ROOM, "dropped", "[2]");
+    sees(GM_SPECTATOR, "dropped", "[2]");
     refuse("2 drop 10", "D3.4"); /* one document */
     play("0 drop 1");
     assert_int_equal(g->to_act(the.box, the.st), 2);
@@ -250,22 +250,22 @@ static void documents_are_turned_over_seat_by_seat(void **unused) { /* D3.7 */
     can(GM_DEALER, "show 0 1");
     play("dealer show 0 1");
     heard(2, "show 0 1");
-    sees(GM_ROOM, "drop", "[\"1\",null,null,\"-\"]");
+    sees(GM_SPECTATOR, "drop", "[\"1\",null,null,\"-\"]");
     can(GM_DEALER, "show 1 6");
     play_all("dealer show 1 6;dealer show 2 9");
-    sees(GM_ROOM, "drop", "[\"1\",\"6\",\"9\",\"-\"]");
-    sees(GM_ROOM, "played", "[\"1\",\"6\",\"9\"]");
+    sees(GM_SPECTATOR, "drop", "[\"1\",\"6\",\"9\",\"-\"]");
+    sees(GM_SPECTATOR, "played", "[\"1\",\"6\",\"9\"]");
 }
 
 static void the_worth_goes_to_agents_or_mole(void **unused) { /* D3.8 */
     (void)unused;
     deal_three("");
     round_of("odd", "0 worth 2", 1, 5, 9);
-    sees(GM_ROOM, "gain", "[2,0,0,0]");
+    sees(GM_SPECTATOR, "gain", "[2,0,0,0]");
     round_of("odd", "1 worth 1", 3, 6, 11);
-    sees(GM_ROOM, "gain", "[2,-1,0,0]");
+    sees(GM_SPECTATOR, "gain", "[2,-1,0,0]");
     round_of("any", "2 worth 2", 2, 7, 10);
-    sees(GM_ROOM, "gain", "[2,-1,2,0]");
+    sees(GM_SPECTATOR, "gain", "[2,-1,2,0]");
 }
 
 /* ---- D4 ---- */
@@ -280,7 +280,7 @@ static void the_next_leader_accuses(void **unused) { /* D4.1 */
     refuse("1 worth 1", "D4.1");
     refuse("0 accuse 1", "D2.3");
     play("1 accuse 0");
-    sees(GM_ROOM, "accused", "0");
+    sees(GM_SPECTATOR, "accused", "0");
 }
 
 static void roles_are_turned_over_and_two_points_given(void **unused) { /* D4.2 */
@@ -290,7 +290,7 @@ static void roles_are_turned_over_and_two_points_given(void **unused) { /* D4.2 
     play_all("1 accuse 0;dealer turn 0 agent");
     sees(2, "role", "[\"agent\",null,\"agent\",\"-\"]");
     play_all("dealer turn 1 mole;dealer turn 2 agent");
-    sees(GM_ROOM, "role", "[\"agent\",\"mole\",\"agent\",\"-\"]");
+    sees(GM_SPECTATOR, "role", "[\"agent\",\"mole\",\"agent\",\"-\"]");
     result(2, "1 2 1"); /* an Agent was accused: the Mole gets 2 */
     deal_hands("rounds=2 spare=0", 2);
     round_of("any", "0 worth 1", 1, 3, 5);

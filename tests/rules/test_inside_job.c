@@ -141,7 +141,7 @@ static void verdicts(const char *condition, const char *cards, const char *after
     for (int i = 0; i < n; i++) {
         ij_figures f = {0};
         record_rewind(&the, plies - n + 1 + i);
-        g->figures->read(the.box, the.st, &f);
+        g->figures->compute(the.box, the.st, &f);
         found[i] = "ulfc"[f.verdict];
     }
     assert_string_equal(found, after);
@@ -203,11 +203,11 @@ static void tricks(int n) {
         begin_trick();
         for (int i = 0; i < the.order.seats; i++)
             play_first();
-        assert_null(g->sound(the.box, the.st));
+        assert_null(g->check_invariants(the.box, the.st));
     }
 }
 
-static void phase_is(const char *phase) { sees(GM_ROOM, "phase", phase); }
+static void phase_is(const char *phase) { sees(GM_SPECTATOR, "phase", phase); }
 
 /* ---- J1 ---- */
 
@@ -267,8 +267,8 @@ static void so_many_missions_win(void **unused) { /* J1.4 */
         tricks(1);
         assert_int_equal(bits_count(now()->completed), sizes[seats - 3].need);
         phase_is("\"close\"");
-        sees(GM_ROOM, "cause", "\"missions\"");
-        sees(GM_ROOM, "side", "\"agents\"");
+        sees(GM_SPECTATOR, "cause", "\"missions\"");
+        sees(GM_SPECTATOR, "side", "\"agents\"");
     }
 }
 
@@ -290,20 +290,20 @@ static void so_much_intel_reveals(void **unused) { /* J1.5 */
 static void all_start_with_one_of_14(void **unused) { /* J1.6, J1.7 */
     (void)unused;
     start(g, 3, "");
-    sees(GM_ROOM, "intel", "[1,1,1,0,0]");
-    sees(GM_ROOM, "pool", "11");
+    sees(GM_SPECTATOR, "intel", "[1,1,1,0,0]");
+    sees(GM_SPECTATOR, "pool", "11");
     start(g, 4, "");
-    sees(GM_ROOM, "intel", "[1,1,1,1,0]");
-    sees(GM_ROOM, "pool", "10");
+    sees(GM_SPECTATOR, "intel", "[1,1,1,1,0]");
+    sees(GM_SPECTATOR, "pool", "10");
     start(g, 5, "");
-    sees(GM_ROOM, "intel", "[1,1,1,1,1]");
-    sees(GM_ROOM, "pool", "9");
+    sees(GM_SPECTATOR, "intel", "[1,1,1,1,1]");
+    sees(GM_SPECTATOR, "pool", "9");
     for (int seats = 3; seats <= 5; seats++) { /* one for each trick, and then no more */
         plan_game(seats, "", 2, sizes[seats - 3].lose);
         tricks(sizes[seats - 3].tricks - 1);
-        sees(GM_ROOM, "pool", "1");
+        sees(GM_SPECTATOR, "pool", "1");
         tricks(1);
-        sees(GM_ROOM, "pool", "0");
+        sees(GM_SPECTATOR, "pool", "0");
     }
 }
 
@@ -342,11 +342,11 @@ static void one_insider_and_agents_for_all_others(void **unused) { /* J2.1 */
     can(GM_DEALER, "role 2 agent");
     heard(1, "role 1 insider");
     heard(0, "role 1 ?");
-    heard(GM_ROOM, "role 1 ?");
+    heard(GM_SPECTATOR, "role 1 ?");
     play_all("dealer role 2 agent;dealer role 3 agent");
     sees(0, "role", "[\"agent\",null,null,null,\"-\"]");
     sees(1, "role", "[null,\"insider\",null,null,\"-\"]");
-    sees(GM_ROOM, "role", "[null,null,null,null,\"-\"]");
+    sees(GM_SPECTATOR, "role", "[null,null,null,null,\"-\"]");
     start(g, 3, "");
     play_all("dealer lead 0;dealer role 0 agent;dealer role 1 agent");
     can(GM_DEALER, "role 2 insider");
@@ -358,14 +358,14 @@ static void the_rest_leaves_the_game_unseen(void **unused) { /* J2.2 */
     play("dealer card 0 p8");
     heard(0, "card 0 p8");
     heard(1, "card 0 ?");
-    heard(GM_ROOM, "card 0 ?");
+    heard(GM_SPECTATOR, "card 0 ?");
     plan_game(4, "", 2, "");
     sees(0, "hand",
          "[[\"y1\",\"y2\",\"y3\",\"y4\",\"y5\",\"y6\",\"y7\",\"y8\",\"y9\",\"y10\",\"y11\",\"y13\"],"
          "null,null,null,[]]");
-    sees(GM_ROOM, "hand", "[null,null,null,null,[]]");
+    sees(GM_SPECTATOR, "hand", "[null,null,null,null,[]]");
     sees(0, "deck", "null");
-    sees(GM_ROOM, "deck", "null");
+    sees(GM_SPECTATOR, "deck", "null");
     sees(GM_DEALER, "deck", "[\"y12\",\"p12\",\"g12\",\"b12\"]");
 }
 
@@ -375,7 +375,7 @@ static void intel_lies_open(void **unused) { /* J2.3 */
     tricks(1);
     for (gm_seat q = 0; q < 3; q++)
         sees(q, "intel", "[2,1,1,0,0]");
-    sees(GM_ROOM, "intel", "[2,1,1,0,0]");
+    sees(GM_SPECTATOR, "intel", "[2,1,1,0,0]");
 }
 
 static void risky_missions_stay_out(void **unused) { /* J2.4 */
@@ -447,21 +447,21 @@ static void the_leader_picks_one_of_two_missions(void **unused) { /* J3.1 */
     play("dealer mission 9");
     heard(1, "mission 9");
     heard(0, "mission ?");
-    heard(GM_ROOM, "mission ?");
+    heard(GM_SPECTATOR, "mission ?");
     play("dealer mission 3");
     sees(1, "drawn", "[\"9\",\"3\"]");
     sees(0, "drawn", "[null,null]");
-    sees(GM_ROOM, "drawn", "[null,null]");
+    sees(GM_SPECTATOR, "drawn", "[null,null]");
     can(1, "pick 3, pick 9");
     refuse("0 pick 3", "J3.3");
     refuse("1 pick 4", "J3.1");
     refuse("1 play y1", "J3.1");
     play("1 pick 9");
-    heard(GM_ROOM, "pick 9");
+    heard(GM_SPECTATOR, "pick 9");
     sees(0, "picked", "[\"9\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
     sees(1, "away", "[\"3\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
     sees(0, "away", "[null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
-    sees(GM_ROOM, "away", "[null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "away", "[null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
     sees(1, "drawn", "[\"-\",\"-\"]");
     refuse("1 pick 3", "J3.3"); /* one, once */
 }
@@ -523,7 +523,7 @@ static void the_insider_need_not_follow(void **unused) { /* J3.5 */
     heard(0, "play g1"); /* and that is all that is heard */
     heard(2, "play g1");
     sees(0, "role", "[\"agent\",null,null,\"-\",\"-\"]");
-    sees(GM_ROOM, "role", "[null,null,null,\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "role", "[null,null,null,\"-\",\"-\"]");
     sees(2, "liars", "[]");
 }
 
@@ -549,11 +549,11 @@ static void the_winner_takes_intel_and_leads(void **unused) { /* J3.7 */
     (void)unused;
     plan_game(4, "", 3, "B+ G-");
     tricks(1);
-    sees(GM_ROOM, "intel", "[1,1,1,2,0]"); /* completed */
-    sees(GM_ROOM, "pool", "9");
+    sees(GM_SPECTATOR, "intel", "[1,1,1,2,0]"); /* completed */
+    sees(GM_SPECTATOR, "pool", "9");
     tricks(1);
-    sees(GM_ROOM, "intel", "[1,1,2,2,0]"); /* or not */
-    sees(GM_ROOM, "pool", "8");
+    sees(GM_SPECTATOR, "intel", "[1,1,2,2,0]"); /* or not */
+    sees(GM_SPECTATOR, "pool", "8");
     begin_trick();
     assert_int_equal(g->to_act(the.box, the.st), BIT(2));
     refuse("2 play g1", "J3.3"); /* played cards are gone */
@@ -600,11 +600,11 @@ static void a_mission_counts_or_leaves(void **unused) { /* J3.8 */
     (void)unused;
     plan_game(4, "", 3, "Y+ P- G+ B-");
     tricks(1);
-    sees(GM_ROOM, "completed", "[0]");
+    sees(GM_SPECTATOR, "completed", "[0]");
     tricks(1);
-    sees(GM_ROOM, "completed", "[0]");
+    sees(GM_SPECTATOR, "completed", "[0]");
     tricks(2);
-    sees(GM_ROOM, "completed", "[0,2]");
+    sees(GM_SPECTATOR, "completed", "[0,2]");
     for (int n = 1; n <= 8; n++) { /* none comes back */
         char line[32];
         snprintf(line, sizeof line, "dealer mission %d", n);
@@ -621,9 +621,9 @@ static void card_and_raise_are_one_decision(void **unused) { /* J4.1 */
     can(1, "play p5, play p9, raise p5, raise p9"); /* by the rules, then raised */
     refuse("1 raise y1", "J3.4");
     play("1 raise p9");
-    heard(GM_ROOM, "raise p9");
-    sees(GM_ROOM, "intel", "[1,0,1,0,0]");
-    sees(GM_ROOM, "raised", "[1]");
+    heard(GM_SPECTATOR, "raise p9");
+    sees(GM_SPECTATOR, "intel", "[1,0,1,0,0]");
+    sees(GM_SPECTATOR, "raised", "[1]");
     deal(3, "", NULL, 0, 0, "p1|p5 p9 y1 y2 y3 y4 y5 y6 g1 g2 g3 g4 g5|");
     play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play p1;1 play p9");
     refuse("1 raise p9", "J3.3"); /* too late */
@@ -634,7 +634,7 @@ static void card_and_raise_are_one_decision(void **unused) { /* J4.1 */
     plan_game(3, "", 2, "Y- P- Y- Y-"); /* without a token */
     begin_trick();
     play_all("0 play y2;1 raise p1;2 play g1");
-    sees(GM_ROOM, "intel", "[3,0,1,0,0]");
+    sees(GM_SPECTATOR, "intel", "[3,0,1,0,0]");
     begin_trick();
     play("0 play y3");
     refuse("1 raise p5", "J4.1");
@@ -662,10 +662,10 @@ static void who_may_raise(void **unused) { /* J4.3 */
     refuse("0 raise p1", "J4.3"); /* the leader */
     play("0 play p1");
     play("1 raise y9"); /* trump already */
-    sees(GM_ROOM, "intel", "[1,0,1,0,0]");
+    sees(GM_SPECTATOR, "intel", "[1,0,1,0,0]");
     trick_of("all even", "yellow", "p1 p5+ p7+ p3+ p9+"); /* any number of players, one token each */
-    sees(GM_ROOM, "raised", "[1,2,3,4]");
-    sees(GM_ROOM, "intel", "[1,0,0,0,5]");
+    sees(GM_SPECTATOR, "raised", "[1,2,3,4]");
+    sees(GM_SPECTATOR, "intel", "[1,0,0,0,5]");
     plan_game(4, "", 3, "Y- Y- Y- Y- P- B-"); /* a player whose role is revealed */
     tricks(4);
     play("dealer reveal 0 agent");
@@ -679,12 +679,12 @@ static void who_may_raise(void **unused) { /* J4.3 */
 static void the_winner_takes_raised_tokens(void **unused) { /* J4.4 */
     (void)unused;
     trick_of("all even", "yellow", "p8 p2 y7 p12");
-    sees(GM_ROOM, "intel", "[1,1,2,1,0]");
+    sees(GM_SPECTATOR, "intel", "[1,1,2,1,0]");
     trick_of("all even", "yellow", "p8 p2+ y7 p12+");
-    sees(GM_ROOM, "intel", "[1,0,1,3,0]"); /* the own one comes back */
+    sees(GM_SPECTATOR, "intel", "[1,0,1,3,0]"); /* the own one comes back */
     trick_of("all even", "yellow", "p8 p2+ y7 p12");
-    sees(GM_ROOM, "intel", "[1,0,3,1,0]");
-    sees(GM_ROOM, "pool", "9");
+    sees(GM_SPECTATOR, "intel", "[1,0,3,1,0]");
+    sees(GM_SPECTATOR, "pool", "9");
 }
 
 static void of_equal_trumps_the_later_wins(void **unused) { /* J4.5 */
@@ -709,12 +709,12 @@ static void the_printed_colour_is_followed(void **unused) { /* J4.6 */
     refuse("2 play y9", "J3.4");
     refuse("2 raise y9", "J3.4");
     play("2 raise g7"); /* follows, by its printed colour */
-    sees(GM_ROOM, "lacks", "[[],[],[],[],[]]");
+    sees(GM_SPECTATOR, "lacks", "[[],[],[],[],[]]");
     play("3 raise y11"); /* does not follow */
-    sees(GM_ROOM, "lacks", "[[],[],[],[\"green\"],[]]");
+    sees(GM_SPECTATOR, "lacks", "[[],[],[],[\"green\"],[]]");
     deal(4, "", NULL, 0, 0, "y13|g5 -y|y2 g7|"); /* a raised green is no yellow to follow with */
     play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play y13;1 raise g5");
-    sees(GM_ROOM, "lacks", "[[],[\"yellow\"],[],[],[]]");
+    sees(GM_SPECTATOR, "lacks", "[[],[\"yellow\"],[],[],[]]");
     refuse("2 raise g7", "J3.4");
 }
 
@@ -732,10 +732,10 @@ static void intel_moves_before_anybody_is_revealed(void **unused) { /* J5.2 */
     (void)unused;
     trick_of("all even", "yellow", "p1 p5+ p7+ p3+ p9"); /* five seats: 4 reveal */
     won_by(2);
-    sees(GM_ROOM, "intel", "[1,0,4,0,1]");
+    sees(GM_SPECTATOR, "intel", "[1,0,4,0,1]");
     phase_is("\"reveal\"");
     trick_of("all even", "yellow", "p1 p5+ p7+ p3 p9");
-    sees(GM_ROOM, "intel", "[1,0,3,1,1]");
+    sees(GM_SPECTATOR, "intel", "[1,0,3,1,1]");
     phase_is("\"draw\"");
 }
 
@@ -750,14 +750,14 @@ static void an_agent_with_much_intel_is_revealed(void **unused) { /* J5.4 */
     sees(1, "role", "[null,\"agent\",null,null,\"-\"]");
     play("dealer reveal 0 agent");
     heard(1, "reveal 0 agent");
-    heard(GM_ROOM, "reveal 0 agent");
+    heard(GM_SPECTATOR, "reveal 0 agent");
     sees(1, "role", "[\"agent\",\"agent\",null,null,\"-\"]");
-    sees(GM_ROOM, "revealed", "[0]");
+    sees(GM_SPECTATOR, "revealed", "[0]");
     tricks(1); /* plays on, takes intel, and is not revealed again */
-    sees(GM_ROOM, "intel", "[6,1,1,1,0]");
+    sees(GM_SPECTATOR, "intel", "[6,1,1,1,0]");
     phase_is("\"draw\"");
     tricks(5);
-    sees(GM_ROOM, "intel", "[6,4,3,1,0]");
+    sees(GM_SPECTATOR, "intel", "[6,4,3,1,0]");
     phase_is("\"vote\"");
     assert_int_equal(g->to_act(the.box, the.st), 15); /* votes, and cannot be voted for */
     can(0, "vote 1, vote 2, vote 3");
@@ -771,7 +771,7 @@ static void the_insider_with_much_intel_wins(void **unused) { /* J5.4 */
     tricks(4);
     can(GM_DEALER, "reveal 0 insider");
     play("dealer reveal 0 insider");
-    sees(GM_ROOM, "cause", "\"intel\"");
+    sees(GM_SPECTATOR, "cause", "\"intel\"");
     turn_over();
     result(1, "1 0 0 0");
     refuse("0 pick 9", "J5.7"); /* it is over */
@@ -783,13 +783,13 @@ static void spent_tokens_no_longer_count(void **unused) { /* J5.4 */
     for (int spent = 0; spent < 2; spent++) {
         plan_game(3, "", 2, "Y- Y- Y- Y- P- G- Y-");
         tricks(4);
-        sees(GM_ROOM, "intel", "[5,1,1,0,0]");
+        sees(GM_SPECTATOR, "intel", "[5,1,1,0,0]");
         tricks(1);
         begin_trick();
         play_all("1 play p6;2 play g7");
         play(spent ? "0 raise y6" : "0 play y6");
         won_by(2);
-        sees(GM_ROOM, "intel", spent ? "[4,2,3,0,0]" : "[5,2,2,0,0]");
+        sees(GM_SPECTATOR, "intel", spent ? "[4,2,3,0,0]" : "[5,2,2,0,0]");
         tricks(1); /* lowest cards: seat 2 leads g6, seat 0 wins */
         won_by(0);
         phase_is(spent ? "\"draw\"" : "\"reveal\"");
@@ -801,10 +801,10 @@ static void both_reach_it_in_one_trick_the_insider_wins(void **unused) { /* J5.7
     plan_game(3, "", 0, "P+ P+ G+ G+ Y+ Y+ Y+ Y+ Y+");
     tricks(9);
     assert_int_equal(bits_count(now()->completed), 9);
-    sees(GM_ROOM, "intel", "[6,3,3,0,0]");
+    sees(GM_SPECTATOR, "intel", "[6,3,3,0,0]");
     play("dealer reveal 0 insider");
-    sees(GM_ROOM, "side", "\"insider\"");
-    sees(GM_ROOM, "cause", "\"intel\"");
+    sees(GM_SPECTATOR, "side", "\"insider\"");
+    sees(GM_SPECTATOR, "cause", "\"intel\"");
     turn_over();
     result(1, "1 0 0");
 }
@@ -814,13 +814,13 @@ static void an_agent_revealed_by_the_last_mission(void **unused) { /* J5.7 */
     plan_game(3, "", 1, "P+ P+ G+ G+ Y+ Y+ Y+ Y+ Y+");
     tricks(9);
     phase_is("\"reveal\""); /* first the role */
-    sees(GM_ROOM, "side", "\"nobody\"");
+    sees(GM_SPECTATOR, "side", "\"nobody\"");
     play("dealer reveal 0 agent");
-    sees(GM_ROOM, "side", "\"agents\"");
-    sees(GM_ROOM, "cause", "\"missions\"");
+    sees(GM_SPECTATOR, "side", "\"agents\"");
+    sees(GM_SPECTATOR, "cause", "\"missions\"");
     can(GM_DEALER, "reveal 1 insider"); /* the others turn over theirs */
     turn_over();
-    sees(GM_ROOM, "role", "[\"agent\",\"insider\",\"agent\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "role", "[\"agent\",\"insider\",\"agent\",\"-\",\"-\"]");
     result(5, "1 0 1");
 }
 
@@ -830,7 +830,7 @@ static void the_last_mission_of_the_last_trick(void **unused) { /* J5.7 */
     tricks(8);
     phase_is("\"draw\"");
     tricks(1);
-    sees(GM_ROOM, "intel", "[3,3,3,4,1]");
+    sees(GM_SPECTATOR, "intel", "[3,3,3,4,1]");
     play("dealer reveal 3 insider"); /* there, too */
     turn_over();
     result(8, "0 0 0 1 0");
@@ -851,7 +851,7 @@ static void the_winner_leads_and_at_last_they_vote(void **unused) { /* J5.8 */
     }
     tricks(1);
     phase_is("\"vote\"");
-    sees(GM_ROOM, "side", "\"nobody\"");
+    sees(GM_SPECTATOR, "side", "\"nobody\"");
 }
 
 /* ---- J6 ---- */
@@ -888,15 +888,15 @@ static void nobody_to_vote_for(void **unused) { /* J6.2, J6.5 */
     (void)unused;
     plan_game(3, "", 1, "Y- Y- Y- Y- Y- G- G- G- G- G- P-");
     tricks(11);
-    sees(GM_ROOM, "intel", "[6,2,6,0,0]");
-    sees(GM_ROOM, "revealed", "[0,2]");
-    sees(GM_ROOM, "voters", "[0,2]"); /* the Insider is not asked */
+    sees(GM_SPECTATOR, "intel", "[6,2,6,0,0]");
+    sees(GM_SPECTATOR, "revealed", "[0,2]");
+    sees(GM_SPECTATOR, "voters", "[0,2]"); /* the Insider is not asked */
     assert_int_equal(g->to_act(the.box, the.st), 5);
     refuse("1 vote 0", "J6.2");
     can(0, "vote 1"); /* one choice is a choice: they are asked */
     can(2, "vote 1");
     play_all("0 vote 1;2 vote 1;dealer show 0 1;dealer show 2 1;dealer reveal 1 insider");
-    sees(GM_ROOM, "cause", "\"vote\"");
+    sees(GM_SPECTATOR, "cause", "\"vote\"");
     result(5, "1 0 1");
 }
 
@@ -907,9 +907,9 @@ static void most_votes_find_the_insider(void **unused) { /* J6.3 */
              "dealer show 0 2;dealer show 1 2;dealer show 2 0;dealer show 3 1");
     can(GM_DEALER, "reveal 2 insider"); /* two of four are enough */
     play("dealer reveal 2 insider");
-    sees(GM_ROOM, "cause", "\"vote\"");
+    sees(GM_SPECTATOR, "cause", "\"vote\"");
     turn_over();
-    sees(GM_ROOM, "role", "[\"agent\",\"agent\",\"insider\",\"agent\",\"-\"]");
+    sees(GM_SPECTATOR, "role", "[\"agent\",\"agent\",\"insider\",\"agent\",\"-\"]");
     result(11, "1 1 0 1");
 }
 
@@ -920,7 +920,7 @@ static void or_the_wrong_one(void **unused) { /* J6.3 */
              "dealer show 0 3;dealer show 1 3;dealer show 2 3;dealer show 3 2");
     can(GM_DEALER, "reveal 3 agent");
     play("dealer reveal 3 agent");
-    sees(GM_ROOM, "cause", "\"wrong-vote\"");
+    sees(GM_SPECTATOR, "cause", "\"wrong-vote\"");
     turn_over();
     result(4, "0 0 1 0");
 }
@@ -930,14 +930,14 @@ static void a_tie_is_the_insiders(void **unused) { /* J6.3 */
     come_to_vote();
     play_all("0 vote 2;1 vote 2;2 vote 0;3 vote 0;"
              "dealer show 0 2;dealer show 1 2;dealer show 2 0;dealer show 3 0");
-    sees(GM_ROOM, "cause", "\"tie\"");
-    sees(GM_ROOM, "side", "\"insider\"");
+    sees(GM_SPECTATOR, "cause", "\"tie\"");
+    sees(GM_SPECTATOR, "side", "\"insider\"");
     turn_over();
     result(4, "0 0 1 0");
     come_to_vote(); /* one each, and the Insider among them */
     play_all("0 vote 1;1 vote 2;2 vote 3;3 vote 0;"
              "dealer show 0 1;dealer show 1 2;dealer show 2 3;dealer show 3 0");
-    sees(GM_ROOM, "cause", "\"tie\"");
+    sees(GM_SPECTATOR, "cause", "\"tie\"");
     turn_over();
     result(4, "0 0 1 0");
 }
@@ -948,23 +948,23 @@ static void ballots_are_secret_until_all_are_cast(void **unused) { /* J6.5 */
     play("1 vote 2");
     heard(1, "vote 2");
     heard(0, "vote ?");
-    heard(GM_ROOM, "vote ?");
+    heard(GM_SPECTATOR, "vote ?");
     sees(1, "vote", "[\"-\",2,\"-\",\"-\",\"-\"]");
     sees(0, "vote", "[\"-\",null,\"-\",\"-\",\"-\"]");
-    sees(GM_ROOM, "voted", "[1]");
-    refuse("1 vote 0", "J6.5");                 /* one decision ... */
-    assert_int_equal(record_backs(&the, 1), 1); /* ... that may be taken back while nobody followed */
+    sees(GM_SPECTATOR, "voted", "[1]");
+    refuse("1 vote 0", "J6.5");                    /* one decision ... */
+    assert_int_equal(record_undoable(&the, 1), 1); /* ... that may be taken back while nobody followed */
     play_all("0 vote 2;3 vote 2");
-    assert_int_equal(record_backs(&the, 1), 0);
+    assert_int_equal(record_undoable(&the, 1), 0);
     sees(3, "vote", "[null,null,\"-\",2,\"-\"]");
     assert_int_equal(g->to_act(the.box, the.st), 4); /* none is shown before the last */
     play("2 vote 1");
     can(GM_DEALER, "show 0 2");
     play("dealer show 0 2");
     heard(3, "show 0 2");
-    sees(GM_ROOM, "vote", "[2,null,null,null,\"-\"]");
+    sees(GM_SPECTATOR, "vote", "[2,null,null,null,\"-\"]");
     play_all("dealer show 1 2;dealer show 2 1;dealer show 3 2");
-    sees(GM_ROOM, "vote", "[2,2,1,2,\"-\"]");
+    sees(GM_SPECTATOR, "vote", "[2,2,1,2,\"-\"]");
 }
 
 /* ---- J7 ---- */
@@ -1014,7 +1014,7 @@ static void the_mission_put_away_stays_hidden(void **unused) { /* J8.1, J3.1 */
     assert_int_equal(g->to_act(the.box, the.st), 0);
     sees(0, "away", "[\"2\",\"4\",\"6\",null,\"10\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
     sees(1, "away", "[null,null,null,\"8\",null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
-    sees(GM_ROOM, "away", "[null,null,null,null,null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "away", "[null,null,null,null,null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
     sees(1, "hand", "[null,[\"p6\",\"p7\",\"p8\",\"p9\",\"p10\",\"p11\",\"p13\"],null,null,[]]");
 }
 
@@ -1300,8 +1300,8 @@ static void first_example(void **unused) { /* J12.1 */
     won_by(2);
     figure("ahead", "2");
     figure("verdict", "\"completed\"");
-    sees(GM_ROOM, "intel", "[1,1,2,1,0]");
-    sees(GM_ROOM, "completed", "[0]");
+    sees(GM_SPECTATOR, "intel", "[1,1,2,1,0]");
+    sees(GM_SPECTATOR, "completed", "[0]");
     assert_int_equal(g->to_act(the.box, the.st), BIT(GM_DEALER)); /* and the game goes on */
     play_all("dealer mission 3;dealer mission 4");
     can(2, "pick 3, pick 4");
@@ -1313,8 +1313,8 @@ static void second_example(void **unused) { /* J12.2 */
     play_all("dealer mission 7;dealer mission 8;0 pick 7"); /* trump yellow */
     play_all("0 play g13;1 raise g5;2 play y5;3 play g4");
     won_by(2);
-    sees(GM_ROOM, "intel", "[1,0,3,1,0]");
-    sees(GM_ROOM, "pool", "9");
+    sees(GM_SPECTATOR, "intel", "[1,0,3,1,0]");
+    sees(GM_SPECTATOR, "pool", "9");
 }
 
 /* ---- options for the laws ---- */

@@ -10,7 +10,7 @@ static const gm_game *const g = &inside_job_game;
 
 static const ij_state *now(void) { return (const ij_state *)(const void *)the.st; }
 static int chances(void) { return (int)g->chances(the.box, the.st); }
-static void phase_is(const char *phase) { sees(GM_ROOM, "phase", phase); }
+static void phase_is(const char *phase) { sees(GM_SPECTATOR, "phase", phase); }
 static void turn_of(gm_seat who) { assert_int_equal(g->to_act(the.box, the.st), BIT(who)); }
 
 /* ---- dealing --------------------------------------------------------------------- */
@@ -133,7 +133,7 @@ static void tricks(int n) {
 
 static void ended_by(const char *cause) {
     turn_over();
-    sees(GM_ROOM, "cause", cause);
+    sees(GM_SPECTATOR, "cause", cause);
     phase_is("\"over\"");
 }
 
@@ -152,14 +152,14 @@ static void ten_cards_each(void **unused) { /* J1.1, J10.2 */
         play_first();
     }
     phase_is("\"draw\"");
-    sees(GM_ROOM, "count", "[10,10,0,0,0]"); /* Larry has no hand */
+    sees(GM_SPECTATOR, "count", "[10,10,0,0,0]"); /* Larry has no hand */
     sees(GM_DEALER, "hand",
          "[[\"y1\",\"y2\",\"y3\",\"y4\",\"y5\",\"y6\",\"y7\",\"y8\",\"y9\",\"y10\"],"
          "[\"y11\",\"y12\",\"y13\",\"p1\",\"p2\",\"p3\",\"p4\",\"p5\",\"p6\",\"p7\"],[],[],[]]");
     assert_int_equal(bits_count(now()->deck), 32); /* his deck, which nobody sees */
     for (gm_seat q = 0; q < 2; q++)
         sees(q, "deck", "null");
-    sees(GM_ROOM, "deck", "null");
+    sees(GM_SPECTATOR, "deck", "null");
 }
 
 static void nine_tricks_leave_one_card(void **unused) { /* J1.2, J1.3, J5.8 */
@@ -169,7 +169,7 @@ static void nine_tricks_leave_one_card(void **unused) { /* J1.2, J1.3, J5.8 */
     phase_is("\"draw\"");
     tricks(1);
     phase_is("\"vote\"");
-    sees(GM_ROOM, "count", "[1,1,0,0,0]");
+    sees(GM_SPECTATOR, "count", "[1,1,0,0,0]");
 }
 
 static void two_missions_for_each_trick(void **unused) { /* J11.9 */
@@ -193,7 +193,7 @@ static void seven_missions_win(void **unused) { /* J1.4, J5.7, J10.6 */
     phase_is("\"draw\"");
     tricks(1);
     assert_int_equal(bits_count(now()->completed), 7);
-    sees(GM_ROOM, "side", "\"agents\"");
+    sees(GM_SPECTATOR, "side", "\"agents\"");
     ended_by("\"missions\"");
     result(BIT(0) | BIT(2), "1 0 1"); /* Larry wins with his role */
     plan_game("", 0, 2, "Y+ G+ Y+ P+ G+ Y+ P+");
@@ -213,14 +213,14 @@ static void the_last_trick_can_win_too(void **unused) { /* J5.7 before J5.8 */
 static void one_token_each_and_three_for_larry(void **unused) { /* J1.6, J1.7 */
     (void)unused;
     start(g, 2, "");
-    sees(GM_ROOM, "intel", "[1,1,3,0,0]");
-    sees(GM_ROOM, "pool", "9");
+    sees(GM_SPECTATOR, "intel", "[1,1,3,0,0]");
+    sees(GM_SPECTATOR, "pool", "9");
     plan_game("", 0, 2, nobody_wins);
     tricks(8);
-    sees(GM_ROOM, "pool", "1");
+    sees(GM_SPECTATOR, "pool", "1");
     tricks(1);
-    sees(GM_ROOM, "pool", "0");
-    sees(GM_ROOM, "intel", "[5,4,5,0,0]");
+    sees(GM_SPECTATOR, "pool", "0");
+    sees(GM_SPECTATOR, "intel", "[5,4,5,0,0]");
 }
 
 /* ---- J7 ---- */
@@ -314,18 +314,18 @@ static void nobody_sees_larrys_role(void **unused) { /* J10.1 */
         deal_roles("", 0, insider);
         for (gm_seat q = 0; q < 2; q++)
             heard(q, "role 2 ?");
-        heard(GM_ROOM, "role 2 ?");
+        heard(GM_SPECTATOR, "role 2 ?");
         sees(0, "role",
              insider ? "[\"agent\",null,null,\"-\",\"-\"]" : "[\"insider\",null,null,\"-\",\"-\"]");
         sees(1, "role",
              insider == 1 ? "[null,\"insider\",null,\"-\",\"-\"]" : "[null,\"agent\",null,\"-\",\"-\"]");
-        sees(GM_ROOM, "role", "[null,null,null,\"-\",\"-\"]");
+        sees(GM_SPECTATOR, "role", "[null,null,null,\"-\",\"-\"]");
     }
     start(g, 2, ""); /* but each the own */
     play_all("dealer lead 0;dealer role 0 agent");
     heard(0, "role 0 agent");
     heard(1, "role 0 ?");
-    heard(GM_ROOM, "role 0 ?");
+    heard(GM_SPECTATOR, "role 0 ?");
 }
 
 /* ---- J10.3 ---- */
@@ -348,7 +348,7 @@ static void leader_larry_controller(void **unused) { /* J10.3 */
     turn_of(1);
     play("1 play y1");
     assert_int_equal(now()->tricks, 1);
-    sees(GM_ROOM, "trick", "[\"y4\",\"p5\",\"y1\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "trick", "[\"y4\",\"p5\",\"y1\",\"-\",\"-\"]");
 }
 
 static void what_is_drawn_for_larry(void **unused) { /* J10.3, J10.2 */
@@ -482,7 +482,7 @@ static void who_may_raise(void **unused) { /* J10.4, J4.1, J4.3 */
     until_larry();
     refuse("1 raise g1", "J10.3");                                /* not Larry */
     trick_with(0, "all 13-13", "yellow", "y9", "g9", "raise p8"); /* the controller the own card, */
-    sees(GM_ROOM, "intel", "[3,0,3,0,0]");
+    sees(GM_SPECTATOR, "intel", "[3,0,3,0,0]");
     play_all("dealer mission 3;dealer mission 4;0 pick 3;0 play y4");
     play_all("dealer card 2 b1;dealer card 2 b3;dealer card 2 b4;1 larry b3 b4");
     refuse("1 raise p9", "J4.1"); /* with a token, */
@@ -492,7 +492,7 @@ static void who_may_raise(void **unused) { /* J10.4, J4.1, J4.3 */
     refuse("1 raise p4", "J4.1"); /* if there is raising, */
     plan_game("", 0, 2, "P- P- P- P- P- Y- B-");
     tricks(6);
-    sees(GM_ROOM, "leader", "0");
+    sees(GM_SPECTATOR, "leader", "0");
     until_larry();
     play("1 larry g7 g8");
     refuse("1 raise p10", "J4.3"); /* and if not revealed */
@@ -509,45 +509,45 @@ static void who_hears_of_larrys_cards(void **unused) { /* J10.4 */
         play(line);
         heard(1, line + 7); /* the controller alone */
         heard(0, "card 2 ?");
-        heard(GM_ROOM, "card 2 ?");
+        heard(GM_SPECTATOR, "card 2 ?");
     }
     play("1 larry g1 b1"); /* all see the card that is played */
     heard(1, "larry g1 b1");
     heard(0, "larry g1 ?");
-    heard(GM_ROOM, "larry g1 ?");
+    heard(GM_SPECTATOR, "larry g1 ?");
     play("1 play p4");
-    sees(GM_ROOM, "winner", "2"); /* and control passes to seat 0 */
+    sees(GM_SPECTATOR, "winner", "2"); /* and control passes to seat 0 */
     play_all("dealer mission 3;dealer mission 4;1 pick 3;1 play p5");
     play("dealer card 2 b1");
     heard(0, "card 2 b1");
     heard(1, "card 2 b1"); /* who put it back knows it */
-    heard(GM_ROOM, "card 2 ?");
+    heard(GM_SPECTATOR, "card 2 ?");
     play("dealer card 2 g2");
     heard(0, "card 2 g2");
     heard(1, "card 2 ?");
-    heard(GM_ROOM, "card 2 ?");
+    heard(GM_SPECTATOR, "card 2 ?");
     play("dealer card 2 g3");
     heard(0, "card 2 g3");
     heard(1, "card 2 ?");
-    heard(GM_ROOM, "card 2 ?");
+    heard(GM_SPECTATOR, "card 2 ?");
     play("0 larry g2 b1"); /* the same card back on top, but seat 1 cannot know that */
     heard(0, "larry g2 b1");
     heard(1, "larry g2 ?");
-    heard(GM_ROOM, "larry g2 ?");
+    heard(GM_SPECTATOR, "larry g2 ?");
     play("0 play y5");
-    sees(GM_ROOM, "leader", "1"); /* control stays with seat 0 */
+    sees(GM_SPECTATOR, "leader", "1"); /* control stays with seat 0 */
     play_all("dealer mission 5;dealer mission 6;1 pick 5;1 play p6");
     play("dealer card 2 b1");
     heard(0, "card 2 b1");
     heard(1, "card 2 ?");
-    heard(GM_ROOM, "card 2 ?");
+    heard(GM_SPECTATOR, "card 2 ?");
     play_all("dealer card 2 g4;dealer card 2 g5;0 larry g4 g5;0 play y6");
-    sees(GM_ROOM, "winner", "0"); /* and passes back to seat 1 */
+    sees(GM_SPECTATOR, "winner", "0"); /* and passes back to seat 1 */
     play_all("dealer mission 7;dealer mission 8;0 pick 7;0 play y7");
     play("dealer card 2 g5");
     heard(1, "card 2 g5");
     heard(0, "card 2 g5");
-    heard(GM_ROOM, "card 2 ?");
+    heard(GM_SPECTATOR, "card 2 ?");
 }
 
 #define REST7 "\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]"
@@ -563,15 +563,15 @@ static void the_controller_keeps_what_was_seen(void **unused) { /* J10.4 */
     sees(1, "next", "[[\"b1\",\"b2\"],[\"-\",\"-\"]," PAIRS7);
     sees(0, "top", "[null,\"-\",\"-\"," REST7);
     sees(0, "next", "[null,[\"-\",\"-\"]," PAIRS7);
-    sees(GM_ROOM, "top", "[null,\"-\",\"-\"," REST7);
-    sees(GM_ROOM, "next", "[null,[\"-\",\"-\"]," PAIRS7);
+    sees(GM_SPECTATOR, "top", "[null,\"-\",\"-\"," REST7);
+    sees(GM_SPECTATOR, "next", "[null,[\"-\",\"-\"]," PAIRS7);
     play("1 larry g1 b1");
     for (gm_seat q = 0; q < 2; q++)
         sees(q, "lent", "[\"g1\",\"-\"," REST7);
-    sees(GM_ROOM, "lent", "[\"g1\",\"-\"," REST7);
+    sees(GM_SPECTATOR, "lent", "[\"g1\",\"-\"," REST7);
     sees(1, "top", "[\"g1\",\"b1\",\"-\"," REST7); /* b1 went back, so b2 went away */
     sees(0, "top", "[null,null,\"-\"," REST7);
-    sees(GM_ROOM, "top", "[null,null,\"-\"," REST7);
+    sees(GM_SPECTATOR, "top", "[null,null,\"-\"," REST7);
     play("1 play p4");
     play_all("dealer mission 3;dealer mission 4;1 pick 3;1 play p5"); /* control has passed */
     play_all("dealer card 2 b1;dealer card 2 g2;dealer card 2 g3");
@@ -579,15 +579,15 @@ static void the_controller_keeps_what_was_seen(void **unused) { /* J10.4 */
     sees(1, "next", "[[\"b1\",\"b2\"],null," PAIRS7);
     sees(0, "top", "[null,\"b1\",\"-\"," REST7); /* seat 0 learns what is there now, no more */
     sees(0, "next", "[null,[\"g2\",\"g3\"]," PAIRS7);
-    sees(GM_ROOM, "top", "[null,null,\"-\"," REST7);
-    sees(GM_ROOM, "next", "[null,null," PAIRS7);
+    sees(GM_SPECTATOR, "top", "[null,null,\"-\"," REST7);
+    sees(GM_SPECTATOR, "next", "[null,null," PAIRS7);
     play("0 larry g3 g2");
     sees(1, "top", "[\"g1\",\"b1\",null," REST7);
     sees(1, "next", "[[\"b1\",\"b2\"],null," PAIRS7);
     sees(0, "top", "[null,\"b1\",\"g2\"," REST7);
     sees(0, "next", "[null,[\"g2\",\"g3\"]," PAIRS7);
-    sees(GM_ROOM, "top", "[null,null,null," REST7);
-    sees(GM_ROOM, "lent", "[\"g1\",\"g3\"," REST7);
+    sees(GM_SPECTATOR, "top", "[null,null,null," REST7);
+    sees(GM_SPECTATOR, "lent", "[\"g1\",\"g3\"," REST7);
 }
 
 /* ---- J10.5 ---- */
@@ -599,15 +599,15 @@ static void who_gets_larry(void **unused) { /* J10.5 */
         const char *same = names[leader], *other = names[1 - leader];
         plan_game("", leader, 2, "B- B-"); /* the leader won: Larry stays */
         tricks(1);
-        sees(GM_ROOM, "winner", same);
-        sees(GM_ROOM, "leader", same);
+        sees(GM_SPECTATOR, "winner", same);
+        sees(GM_SPECTATOR, "leader", same);
         until_larry();
         turn_of((gm_seat)(1 - leader));
         plan_game("", leader, 2, "G- B-"); /* Larry won: he goes to the other, */
         tricks(1);
-        sees(GM_ROOM, "winner", "2");
-        sees(GM_ROOM, "leader", other); /* and whoever does not control him leads, never Larry */
-        sees(GM_ROOM, "intel", "[1,1,4,0,0]");
+        sees(GM_SPECTATOR, "winner", "2");
+        sees(GM_SPECTATOR, "leader", other); /* and whoever does not control him leads, never Larry */
+        sees(GM_SPECTATOR, "intel", "[1,1,4,0,0]");
         play_all("dealer mission 3;dealer mission 4");
         turn_of((gm_seat)(1 - leader));
         plan_game("", leader, 2, "G- B-");
@@ -616,8 +616,8 @@ static void who_gets_larry(void **unused) { /* J10.5 */
         turn_of((gm_seat)leader);
         plan_game("", leader, 2, leader ? "Y- B-" : "P- B-"); /* so also if the controller won */
         tricks(1);
-        sees(GM_ROOM, "winner", other);
-        sees(GM_ROOM, "leader", other);
+        sees(GM_SPECTATOR, "winner", other);
+        sees(GM_SPECTATOR, "leader", other);
         until_larry();
         turn_of((gm_seat)leader);
     }
@@ -632,21 +632,21 @@ static void who_gets_larry(void **unused) { /* J10.5 */
 static void larry_keeps_what_he_wins(void **unused) { /* J10.5, J4.4 */
     (void)unused;
     trick_with(0, "all 13-13", "green", "y4", "g9", "play p4");
-    sees(GM_ROOM, "intel", "[1,1,4,0,0]"); /* also without a completed mission */
+    sees(GM_SPECTATOR, "intel", "[1,1,4,0,0]"); /* also without a completed mission */
     trick_with(0, "all 13-13", "green", "y4", "g9", "raise p4");
-    sees(GM_ROOM, "intel", "[1,0,5,0,0]"); /* raised tokens too */
-    sees(GM_ROOM, "pool", "8");
+    sees(GM_SPECTATOR, "intel", "[1,0,5,0,0]"); /* raised tokens too */
+    sees(GM_SPECTATOR, "pool", "8");
     trick_with(1, "all 13-13", "green", "y4", "g9", "raise p4");
-    sees(GM_ROOM, "intel", "[0,1,5,0,0]");
+    sees(GM_SPECTATOR, "intel", "[0,1,5,0,0]");
     trick_with(0, "all 13-13", "green", "y4", "g9", "raise p10"); /* now a higher trump */
-    sees(GM_ROOM, "intel", "[1,2,3,0,0]");
+    sees(GM_SPECTATOR, "intel", "[1,2,3,0,0]");
     trick_with(0, "all 13-13", "green", "y4", "g9", "raise p9"); /* J4.5: or as high, and later */
-    sees(GM_ROOM, "intel", "[1,2,3,0,0]");
+    sees(GM_SPECTATOR, "intel", "[1,2,3,0,0]");
     trick_with(0, "all 13-13", "yellow", "y9", "g9", "raise p8");
-    sees(GM_ROOM, "intel", "[3,0,3,0,0]");
+    sees(GM_SPECTATOR, "intel", "[3,0,3,0,0]");
     plan_game("", 0, 2, "G- P-"); /* he keeps it */
     tricks(2);
-    sees(GM_ROOM, "intel", "[1,2,4,0,0]");
+    sees(GM_SPECTATOR, "intel", "[1,2,4,0,0]");
 }
 
 static void places_in_the_trick(void **unused) { /* J10.5 */
@@ -702,16 +702,16 @@ static void six_tokens_reveal_anyone(void **unused) { /* J10.6, J1.5, J5.4 */
             play_first();
             for (gm_seat q = 0; q < 2; q++)
                 heard(q, shown); /* all see the role */
-            heard(GM_ROOM, shown);
+            heard(GM_SPECTATOR, shown);
             assert_int_equal(now()->revealed, BIT(who));
             if (insider == who) { /* wins at once */
                 phase_is("\"close\"");
-                sees(GM_ROOM, "side", "\"insider\"");
+                sees(GM_SPECTATOR, "side", "\"insider\"");
                 ended_by("\"intel\"");
                 result((gm_seats)BIT(who), points[who]);
             } else { /* goes on */
                 phase_is("\"draw\"");
-                sees(GM_ROOM, "cause", "\"nothing\"");
+                sees(GM_SPECTATOR, "cause", "\"nothing\"");
                 tricks(1); /* and takes intel, but is not revealed again */
                 assert_int_equal(now()->intel[who], 7);
                 phase_is("\"draw\"");
@@ -725,12 +725,12 @@ static void raised_tokens_reveal_larry(void **unused) { /* J10.6, J10.5 */
     tricks(1);
     until_larry();
     play_all("0 larry g2 g3;0 raise y5"); /* green 5, higher than Larry's 2 */
-    sees(GM_ROOM, "winner", "0");
+    sees(GM_SPECTATOR, "winner", "0");
     plan_game("", 0, 0, "G- G-");
     tricks(1);
     play_all("dealer mission 3;dealer mission 4;1 pick 3;1 play p5");
     play_all("dealer card 2 g2;dealer card 2 g13;dealer card 2 b2;0 larry g13 g2;0 raise y5");
-    sees(GM_ROOM, "intel", "[0,1,6,0,0]");
+    sees(GM_SPECTATOR, "intel", "[0,1,6,0,0]");
     can(GM_DEALER, "reveal 2 agent");
 }
 
@@ -785,7 +785,7 @@ static void for_the_other_or_for_larry(void **unused) { /* J10.7, J6.2, J6.5 */
     play("1 vote 2");
     heard(1, "vote 2");
     heard(0, "vote ?"); /* secret until both are cast */
-    heard(GM_ROOM, "vote ?");
+    heard(GM_SPECTATOR, "vote ?");
     sees(0, "vote", "[\"-\",null,\"-\",\"-\",\"-\"]");
     refuse("1 vote 0", "J6.5");
     play("0 vote 1");
@@ -793,7 +793,7 @@ static void for_the_other_or_for_larry(void **unused) { /* J10.7, J6.2, J6.5 */
     play("dealer show 0 1");
     can(GM_DEALER, "show 1 2");
     play("dealer show 1 2");
-    sees(GM_ROOM, "vote", "[1,2,\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "vote", "[1,2,\"-\",\"-\",\"-\"]");
     phase_is("\"expose\"");
 }
 
@@ -813,7 +813,7 @@ static void all_roles_are_shown(void **unused) { /* J10.7 */
             }
             phase_is("\"over\"");
             assert_int_equal(now()->revealed, 7);
-            sees(GM_ROOM, "role",
+            sees(GM_SPECTATOR, "role",
                  insider == 0   ? "[\"insider\",\"agent\",\"agent\",\"-\",\"-\"]"
                  : insider == 1 ? "[\"agent\",\"insider\",\"agent\",\"-\",\"-\"]"
                                 : "[\"agent\",\"agent\",\"insider\",\"-\",\"-\"]");
@@ -828,7 +828,7 @@ static void vote_ends(int insider, int a, int b, bool agents_win) {
     snprintf(lines, sizeof lines, "0 vote %d;1 vote %d", a, b);
     play_all(lines);
     turn_over();
-    sees(GM_ROOM, "side", agents_win ? "\"agents\"" : "\"insider\"");
+    sees(GM_SPECTATOR, "side", agents_win ? "\"agents\"" : "\"insider\"");
     ended_by(agents_win ? "\"vote\"" : "\"wrong-vote\"");
     result((gm_seats)(agents_win ? 7 & ~BIT(insider) : BIT(insider)), (agents_win ? won : lost)[insider]);
 }

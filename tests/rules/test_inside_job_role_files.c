@@ -11,7 +11,7 @@ static const gm_game *const g = &inside_job_game;
 static const ij_state *now(void) { return (const ij_state *)(const void *)the.st; }
 static const ij_box *box(void) { return (const ij_box *)(const void *)the.box; }
 static int chances(void) { return (int)g->chances(the.box, the.st); }
-static void phase_is(const char *phase) { sees(GM_ROOM, "phase", phase); }
+static void phase_is(const char *phase) { sees(GM_SPECTATOR, "phase", phase); }
 
 /* ---- opening with a role file ---------------------------------------------------------- */
 
@@ -128,7 +128,7 @@ static void tricks(int n) {
 
 static void ended_by(const char *cause) {
     turn_over();
-    sees(GM_ROOM, "cause", cause);
+    sees(GM_SPECTATOR, "cause", cause);
     phase_is("\"over\"");
 }
 
@@ -244,7 +244,7 @@ static void the_bodyguard_is_dealt_beside_a_printed_role(void **unused) { /* J9.
     play_all("dealer role 2 sleeper;dealer role 3 insider");
     can(GM_DEALER, "reveal 1 bodyguard"); /* open */
     play("dealer reveal 1 bodyguard");
-    heard(GM_ROOM, "reveal 1 bodyguard");
+    heard(GM_SPECTATOR, "reveal 1 bodyguard");
     sees(0, "role", "[\"agent\",\"bodyguard\",null,null,\"-\"]");
     plan_missions("");
     assert_true(open_roles(4, "roles=sleeper", BODYGUARD, &why)); /* and only if chosen */
@@ -256,11 +256,11 @@ static void the_bodyguard_may_hold_two(void **unused) { /* J9.5: most-N, J5.3 */
     (void)unused;
     plan_game("roles=bodyguard,sleeper", BODYGUARD, "bodyguard sleeper agent insider", "Y- Y-");
     tricks(1);
-    sees(GM_ROOM, "intel", "[2,1,1,1,0]");
+    sees(GM_SPECTATOR, "intel", "[2,1,1,1,0]");
     phase_is("\"draw\"");
     tricks(1);
-    sees(GM_ROOM, "intel", "[3,1,1,1,0]");
-    sees(GM_ROOM, "side", "\"insider\"");
+    sees(GM_SPECTATOR, "intel", "[3,1,1,1,0]");
+    sees(GM_SPECTATOR, "side", "\"insider\"");
     ended_by("\"wire\"");
     result(BIT(3), "0 0 0 1");
     plan_game("roles=bodyguard,sleeper", BODYGUARD, "bodyguard sleeper agent insider",
@@ -292,17 +292,17 @@ static void the_mastermind_must_not_be_revealed(void **unused) { /* J9.5: reveal
     (void)unused;
     plan_game("roles=mastermind,rival", PLOT, "agent mastermind rival agent", "P- P- P- P- P-");
     tricks(4);
-    sees(GM_ROOM, "intel", "[1,5,1,1,0]"); /* five are not enough */
+    sees(GM_SPECTATOR, "intel", "[1,5,1,1,0]"); /* five are not enough */
     phase_is("\"draw\"");
     tricks(1);
     can(GM_DEALER, "reveal 1 mastermind");
     play_first();
-    sees(GM_ROOM, "side", "\"agents\"");
+    sees(GM_SPECTATOR, "side", "\"agents\"");
     ended_by("\"caught\"");
     result(BIT(0) | BIT(2) | BIT(3), "1 0 1 1"); /* the rival, because the mastermind lost */
     plan_game("roles=mastermind,rival", PLOT, "agent mastermind agent rival agent", "P- P- P- P-");
     tricks(3);
-    sees(GM_ROOM, "intel", "[1,4,1,1,1]");
+    sees(GM_SPECTATOR, "intel", "[1,4,1,1,1]");
     phase_is("\"draw\"");
     tricks(1); /* of five players five */
     can(GM_DEALER, "reveal 1 mastermind");
@@ -333,16 +333,16 @@ static void the_rival_takes_a_token(void **unused) { /* J9.5: reveal-takes */
     (void)unused;
     plan_game("roles=mastermind,rival", PLOT, "agent mastermind rival agent", "P- G- G- G- G- G-");
     tricks(6);
-    sees(GM_ROOM, "intel", "[1,2,6,1,0]");
+    sees(GM_SPECTATOR, "intel", "[1,2,6,1,0]");
     play("dealer reveal 2 rival");
-    sees(GM_ROOM, "intel", "[1,1,7,1,0]"); /* from the player before in turn order */
+    sees(GM_SPECTATOR, "intel", "[1,1,7,1,0]"); /* from the player before in turn order */
     phase_is("\"draw\"");
     tricks(4);
     assert_true(now()->voters >> 2 & 1); /* is not quiet */
     plan_game("roles=rival", PLOT, "rival insider agent agent", "B- Y- Y- Y- Y-");
     tricks(5);
     play("dealer reveal 0 rival");
-    sees(GM_ROOM, "intel", "[6,1,1,1,0]"); /* from the last seat, if it is seat 0 */
+    sees(GM_SPECTATOR, "intel", "[6,1,1,1,0]"); /* from the last seat, if it is seat 0 */
 }
 
 /* ---- abilities ---------------------------------------------------------------------------- */
@@ -380,8 +380,8 @@ static void open_lies_open(void **unused) { /* J9.5, J9.7, J4.3, J6.2 */
     plan_game("roles=herald,mole", own, "mole herald agent insider", nobody_wins);
     tricks(10);
     refuse("0 vote 1", "J6.2");
-    can(1, "vote 0, vote 2, vote 3");      /* but votes */
-    sees(GM_ROOM, "intel", "[2,4,4,4,0]"); /* and holds intel */
+    can(1, "vote 0, vote 2, vote 3");           /* but votes */
+    sees(GM_SPECTATOR, "intel", "[2,4,4,4,0]"); /* and holds intel */
 }
 
 static void risky_brings_risky_missions(void **unused) { /* J9.5, J7.1 */
@@ -440,16 +440,16 @@ static void no_intel_without_a_partner(void **unused) { /* J9.5, J9.A */
     static const char own[] = HEAD "ghost,agents,side,open no-intel\n";
     (void)unused;
     plan_game("roles=ghost", own, "agent ghost agent insider", "P- P- P- P- P- P- P- P- P- P-");
-    sees(GM_ROOM, "intel", "[1,0,1,1,0]"); /* the starting token went back */
-    sees(GM_ROOM, "pool", "11");
+    sees(GM_SPECTATOR, "intel", "[1,0,1,1,0]"); /* the starting token went back */
+    sees(GM_SPECTATOR, "pool", "11");
     tricks(1);
-    sees(GM_ROOM, "winner", "1");
-    sees(GM_ROOM, "intel", "[1,0,1,1,0]");
-    sees(GM_ROOM, "pool", "11");
+    sees(GM_SPECTATOR, "winner", "1");
+    sees(GM_SPECTATOR, "intel", "[1,0,1,1,0]");
+    sees(GM_SPECTATOR, "pool", "11");
     play_all("dealer mission 3;dealer mission 4;1 pick 3;1 play p12;2 raise g2;3 play b2;0 play y2");
-    sees(GM_ROOM, "winner", "1"); /* raised tokens go to the pool */
-    sees(GM_ROOM, "intel", "[1,0,0,1,0]");
-    sees(GM_ROOM, "pool", "12");
+    sees(GM_SPECTATOR, "winner", "1"); /* raised tokens go to the pool */
+    sees(GM_SPECTATOR, "intel", "[1,0,0,1,0]");
+    sees(GM_SPECTATOR, "pool", "12");
     tricks(8);
     phase_is("\"vote\""); /* and no number of tricks reveals or loses */
     assert_int_equal(now()->voters, 15);
@@ -461,14 +461,14 @@ static void no_intel_costs_the_partner(void **unused) { /* J9.5, J9.A */
     plan_game("roles=leech", own, "agent leech agent insider", "P- P- G- P-");
     play_all("1 partner 2;dealer look 2 agent");
     tricks(1);
-    sees(GM_ROOM, "intel", "[1,0,0,1,0]");
-    sees(GM_ROOM, "pool", "12");
+    sees(GM_SPECTATOR, "intel", "[1,0,0,1,0]");
+    sees(GM_SPECTATOR, "pool", "12");
     tricks(1); /* if there is one to lose */
-    sees(GM_ROOM, "intel", "[1,0,0,1,0]");
-    sees(GM_ROOM, "pool", "12");
+    sees(GM_SPECTATOR, "intel", "[1,0,0,1,0]");
+    sees(GM_SPECTATOR, "pool", "12");
     tricks(2);
-    sees(GM_ROOM, "intel", "[1,0,0,1,0]");
-    sees(GM_ROOM, "pool", "12");
+    sees(GM_SPECTATOR, "intel", "[1,0,0,1,0]");
+    sees(GM_SPECTATOR, "pool", "12");
 }
 
 static void most_of_any_number(void **unused) { /* J9.5, J5.3 */
@@ -476,7 +476,7 @@ static void most_of_any_number(void **unused) { /* J9.5, J5.3 */
     (void)unused;
     plan_game("roles=purse", own, "agent purse agent insider", "P- P- P- P-");
     tricks(3);
-    sees(GM_ROOM, "intel", "[1,4,1,1,0]");
+    sees(GM_SPECTATOR, "intel", "[1,4,1,1,0]");
     phase_is("\"draw\"");
     tricks(1);
     ended_by("\"wire\"");
@@ -490,13 +490,13 @@ static void reveal_wins_for_its_side(void **unused) { /* J9.5, J5.4, J5.6 */
     plan_game("roles=hero", own, "agent hero agent insider", "P- P- P- P-");
     tricks(4);
     play("dealer reveal 1 hero");
-    sees(GM_ROOM, "side", "\"agents\"");
+    sees(GM_SPECTATOR, "side", "\"agents\"");
     ended_by("\"dare\"");
     result(BIT(0) | BIT(1) | BIT(2), "1 1 1 0");
     plan_game("roles=fiend", own, "agent fiend agent agent", "P- P- P- P-");
     tricks(4);
     play("dealer reveal 1 fiend");
-    sees(GM_ROOM, "side", "\"insider\"");
+    sees(GM_SPECTATOR, "side", "\"insider\"");
     ended_by("\"intel\"");
     result(BIT(1), "0 1 0 0");
     plan_mixed("roles=fiend", own, "agent fiend agent agent");
@@ -535,7 +535,7 @@ static void reveal_takes_for_a_neutral_one(void **unused) { /* J9.5, J9.S */
     plan_game("roles=magpie", own, "agent magpie agent insider", "P- P- P- P-");
     tricks(4);
     play("dealer reveal 1 magpie");
-    sees(GM_ROOM, "intel", "[0,6,1,1,0]");
+    sees(GM_SPECTATOR, "intel", "[0,6,1,1,0]");
 }
 
 static void hunter_wins_when_all_are_revealed(void **unused) { /* J9.5, J5.5, J9.N */
@@ -548,7 +548,7 @@ static void hunter_wins_when_all_are_revealed(void **unused) { /* J9.5, J5.5, J9
     phase_is("\"draw\"");
     tricks(1);
     play_first();
-    sees(GM_ROOM, "side", "\"insider\"");
+    sees(GM_SPECTATOR, "side", "\"insider\"");
     ended_by("\"hunt\"");
     result(BIT(1), "0 1 0 0");
     plan_game("roles=hound,herald", own, "agent hound herald agent", "Y- B-");
@@ -588,7 +588,7 @@ static void goal_votes(void **unused) { /* J9.5, J6.3, J9.Y */
     plan_game("roles=idol", own, "agent idol agent insider", nobody_wins);
     tricks(10);
     play_all("0 vote 1;1 vote 3;2 vote 1;3 vote 1");
-    sees(GM_ROOM, "side", "\"nobody\"");
+    sees(GM_SPECTATOR, "side", "\"nobody\"");
     ended_by("\"decoy\"");
     result(BIT(1), "0 1 0 0");
     plan_game("roles=idol", own, "agent idol agent insider", nobody_wins);
@@ -623,7 +623,7 @@ static void goal_partner(void **unused) { /* J9.5, J9.A */
     play("dealer look 3 insider");
     heard(1, "look 3 insider"); /* and sees that role alone */
     heard(0, "look 3 ?");
-    heard(GM_ROOM, "look 3 ?");
+    heard(GM_SPECTATOR, "look 3 ?");
     sees(1, "role", "[null,\"fan\",null,\"insider\",\"-\"]");
     sees(0, "role", "[\"agent\",\"fan\",null,null,\"-\"]");
     tricks(7);
@@ -636,7 +636,7 @@ static void goal_partner(void **unused) { /* J9.5, J9.A */
     result(BIT(0) | BIT(1), "1 1 0 0");
     plan_game("roles=fan,decoy", own, "agent fan decoy insider", nobody_wins);
     play_all("1 partner 2;dealer look 2 decoy");
-    sees(GM_ROOM, "intel", "[1,1,1,1,0]"); /* without no-intel and no-vote, holds intel and votes */
+    sees(GM_SPECTATOR, "intel", "[1,1,1,1,0]"); /* without no-intel and no-vote, holds intel and votes */
     tricks(10);
     play_all("0 vote 2;1 ballot 2 2;2 vote 0;3 vote 0");
     ended_by("\"decoy\"");

@@ -11,7 +11,7 @@ static const gm_game *const g = &inside_job_game;
 
 static const ij_state *now(void) { return (const ij_state *)(const void *)the.st; }
 static const ij_box *box(void) { return (const ij_box *)(const void *)the.box; }
-static void phase_is(const char *phase) { sees(GM_ROOM, "phase", phase); }
+static void phase_is(const char *phase) { sees(GM_SPECTATOR, "phase", phase); }
 static gm_seats acting(void) { return g->to_act(the.box, the.st); }
 
 /* ---- a rigged table ------------------------------------------------------------------
@@ -143,7 +143,7 @@ static void turn(void) {
     assert_int_equal(acting(), BIT(GM_DEALER));
     assert_int_equal(g->moves(the.box, the.st, GM_DEALER, moves), 1);
     record_play(&the, GM_DEALER, moves[0]);
-    assert_null(g->sound(the.box, the.st));
+    assert_null(g->check_invariants(the.box, the.st));
 }
 
 /* A game up to its first missions. */
@@ -231,13 +231,13 @@ static void cast(const char *ballots) {
 
 /* The account says of each player the role, then why that has won or not. */
 static void account_tells(const char *cause, gm_seats won) {
-    static gm_entry e[GM_MAX_ENTRIES];
+    static gm_score e[GM_MAX_SCORES];
     static const char *const own[][2] = {[IJ_VOTES] = {"few-votes", "votes"},
                                          [IJ_PARTNER_WINS] = {"partner-lost", "partner"},
                                          [IJ_RIGHT_LOSES] = {"right-won", "right"}};
-    assert_int_equal(g->account(the.box, the.st, e), 2 * the.order.seats);
+    assert_int_equal(g->scores(the.box, the.st, e), 2 * the.order.seats);
     for (int q = 0; q < the.order.seats; q++) {
-        const gm_entry *role = &e[2 * q], *why = role + 1;
+        const gm_score *role = &e[2 * q], *why = role + 1;
         int goal = ij_role_of((const void *)the.box, now(), q)->goal;
         const char *say = why->line.say + strlen("inside-job.account.");
         assert_true(role->seat == q && why->seat == q && role->points == 0);
@@ -260,7 +260,7 @@ static void ends(const char *cause, const char *winners) {
     while (acting() == BIT(GM_DEALER) && now()->phase != IJ_DRAW)
         turn();
     snprintf(json, sizeof json, "\"%s\"", cause);
-    sees(GM_ROOM, "cause", json);
+    sees(GM_SPECTATOR, "cause", json);
     assert_int_equal(acting(), 0);
     for (const char *s = winners; *s; s++)
         if (*s - '0' < the.order.seats) won |= (gm_seats)BIT(*s - '0');
@@ -336,7 +336,7 @@ static void chosen_roles_replace_agents(void **unused) { /* J9.1 */
     assert_int_equal(g->chances(the.box, the.st), 4);
     heard(0, "role 0 daredevil");
     heard(1, "role 0 ?");
-    heard(GM_ROOM, "role 0 ?");
+    heard(GM_SPECTATOR, "role 0 ?");
 }
 
 static void everyone_knows_which_roles_there_are(void **unused) { /* J9.1 */
@@ -344,10 +344,10 @@ static void everyone_knows_which_roles_there_are(void **unused) { /* J9.1 */
     static gm_view v;
     (void)unused;
     rig(5, "I.P.U", "");
-    for (gm_seat q = 0; q <= GM_ROOM; q++) {
+    for (gm_seat q = 0; q < GM_LISTENERS; q++) {
         uint64_t roles = 0;
-        if (q >= 5 && q < GM_ROOM) continue;
-        gm_look(g, the.box, the.st, q, &v);
+        if (q >= 5 && q < GM_MAX_SEATS) continue;
+        gm_make_view(g, the.box, the.st, q, &v);
         g->tell(the.box, v.st, q, &lines);
         for (int i = 0; i < lines.n; i++)
             if (!strcmp(lines.line[i].say, "inside-job.roles")) {
@@ -362,7 +362,7 @@ static void everyone_knows_which_roles_there_are(void **unused) { /* J9.1 */
         }
     }
     sees(4, "role", "[null,null,null,null,\"sleeper\"]");
-    sees(GM_ROOM, "role", "[null,null,null,null,null]");
+    sees(GM_SPECTATOR, "role", "[null,null,null,null,null]");
 }
 
 static void at_most_two_roles(void **unused) { /* J9.2 */
@@ -422,14 +422,14 @@ static void the_role_wins_over_the_general_rules(void **unused) { /* J9.3 */
     (void)unused;
     rig(4, "IU..", "1-*"); /* J5.4: who is revealed votes */
     all_tricks();
-    sees(GM_ROOM, "voters", "[0,2,3]");
+    sees(GM_SPECTATOR, "voters", "[0,2,3]");
     rig(4, "IA.. 2", "1-"); /* J3.7: the winner takes intel */
     all_tricks();
-    sees(GM_ROOM, "intel", "[1,0,0,1,0]");
+    sees(GM_SPECTATOR, "intel", "[1,0,0,1,0]");
     rig(4, "N...", "0!"); /* J1.5: 5 intel reveal a player; J5.4: and the traitor wins */
     all_tricks();
-    sees(GM_ROOM, "intel", "[4,1,1,1,0]");
-    sees(GM_ROOM, "side", "\"agents\"");
+    sees(GM_SPECTATOR, "intel", "[4,1,1,1,0]");
+    sees(GM_SPECTATOR, "side", "\"agents\"");
 }
 
 static void recommended_pairs_have_names(void **unused) { /* J9.4 */
@@ -507,11 +507,11 @@ static void the_wired_agents_second_token(void **unused) { /* J5.3 */
     both("IW...", "1-", "", "wire", "0");
     both("I..W.", "0-3-", "", "wire", "0");
     both("IW...", "2-1-r3", "", "wire", "0"); /* or the third */
-    sees(GM_ROOM, "intel", "[1,3,2,0,1]");
-    sees(GM_ROOM, "side", "\"insider\"");
+    sees(GM_SPECTATOR, "intel", "[1,3,2,0,1]");
+    sees(GM_SPECTATOR, "side", "\"insider\"");
     rig(4, "IWS.", "2!1-"); /* one is allowed, also if it is won */
     all_tricks();
-    sees(GM_ROOM, "intel", "[1,1,6,1,0]");
+    sees(GM_SPECTATOR, "intel", "[1,1,6,1,0]");
     phase_is("\"draw\"");
 }
 
@@ -520,7 +520,7 @@ static void all_others_are_revealed(void **unused) { /* J5.5 */
     both("N....", "1!2!3!|1!2!3!4!", "", "hunt", "0");
     both("NW...", "2!3!|2!3!4!", "", "hunt", "0"); /* those revealed at the start count */
     both("NA... 2", "2!3!|2!3!4!", "", "hunt", "0");
-    sees(GM_ROOM, "side", "\"insider\"");
+    sees(GM_SPECTATOR, "side", "\"insider\"");
     for (int seats = 4; seats <= 5; seats++) { /* all but one are not all */
         rig(seats, "N....", "1!2!|1!2!3!");
         all_tricks();
@@ -536,7 +536,7 @@ static void the_daredevil_was_revealed(void **unused) { /* J5.6 */
     both("ID...", "1!", "", "dare", "1234");
     both("ID...", "0-1!", "", "dare", "1234");
     both("ID...", "2+++1++++|2+++1+++", "", "dare", "1234"); /* before J5.7 */
-    sees(GM_ROOM, "side", "\"agents\"");
+    sees(GM_SPECTATOR, "side", "\"agents\"");
     for (int seats = 4; seats <= 5; seats++) {
         rig(seats, "ID...", "1---|1--");
         all_tricks();
@@ -595,7 +595,7 @@ static void the_wired_agent_is_revealed_at_the_start(void **unused) { /* J9.W */
     (void)unused;
     start(g, 4, "roles=wired");
     play_all("dealer lead 0;dealer role 0 insider;dealer role 1 wired;dealer role 2 agent");
-    sees(GM_ROOM, "revealed", "[]");
+    sees(GM_SPECTATOR, "revealed", "[]");
     play("dealer role 3 agent");
     phase_is("\"start\"");
     can(GM_DEALER, "reveal 1 wired");
@@ -603,11 +603,11 @@ static void the_wired_agent_is_revealed_at_the_start(void **unused) { /* J9.W */
     refuse("dealer reveal 0 insider", "J2.6");
     play("dealer reveal 1 wired");
     heard(0, "reveal 1 wired");
-    heard(GM_ROOM, "reveal 1 wired");
-    sees(GM_ROOM, "role", "[null,\"wired\",null,null,\"-\"]");
+    heard(GM_SPECTATOR, "reveal 1 wired");
+    sees(GM_SPECTATOR, "role", "[null,\"wired\",null,null,\"-\"]");
     sees(2, "role", "[null,\"wired\",\"agent\",null,\"-\"]");
-    sees(GM_ROOM, "revealed", "[1]");
-    sees(GM_ROOM, "intel", "[1,1,1,1,0]"); /* with the starting token */
+    sees(GM_SPECTATOR, "revealed", "[1]");
+    sees(GM_SPECTATOR, "intel", "[1,1,1,1,0]"); /* with the starting token */
     phase_is("\"deal\"");
 }
 
@@ -649,21 +649,21 @@ static void the_paranoid_agent_has_two_votes(void **unused) { /* J9.P */
     play("1 ballot 0 2");
     heard(1, "ballot 0 2");
     heard(0, "vote ?"); /* as any ballot */
-    heard(GM_ROOM, "vote ?");
+    heard(GM_SPECTATOR, "vote ?");
     refuse("1 ballot 0 3", "J6.5"); /* one ballot, one decision */
     sees(1, "vote", "[\"-\",0,\"-\",\"-\",\"-\"]");
     sees(1, "second", "[\"-\",2,\"-\",\"-\",\"-\"]");
     sees(0, "vote", "[\"-\",null,\"-\",\"-\",\"-\"]");
     sees(0, "second", "[\"-\",null,\"-\",\"-\",\"-\"]");
-    sees(GM_ROOM, "second", "[\"-\",null,\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "second", "[\"-\",null,\"-\",\"-\",\"-\"]");
     play("0 vote 2");
     heard(1, "vote ?");
     play_all("2 vote 0;3 vote 1;dealer show 0 2");
     can(GM_DEALER, "shows 1 0 2");
     play("dealer shows 1 0 2");
     heard(3, "shows 1 0 2");
-    sees(GM_ROOM, "vote", "[2,0,null,null,\"-\"]");
-    sees(GM_ROOM, "second", "[\"-\",2,null,null,\"-\"]");
+    sees(GM_SPECTATOR, "vote", "[2,0,null,null,\"-\"]");
+    sees(GM_SPECTATOR, "second", "[\"-\",2,null,null,\"-\"]");
     ends("tie", "0"); /* two each for 0 and 2 */
 }
 
@@ -710,7 +710,7 @@ static void the_daredevil_brings_risky_missions(void **unused) { /* J9.D, J7.1 *
     for (int seats = 4; seats <= 5; seats++) {
         rig(seats, "ID...", "2^"); /* which must be picked, as begin_trick() looks */
         all_tricks();
-        sees(GM_ROOM, "completed", "[0]");
+        sees(GM_SPECTATOR, "completed", "[0]");
     }
     rig(4, "ID..", "2-");
     play_all("dealer mission 22;dealer mission 24");
@@ -757,9 +757,9 @@ static void a_revealed_decoy_votes_in_vain(void **unused) { /* J9.Y */
 static void the_accomplice_picks_a_partner(void **unused) { /* J9.A */
     (void)unused;
     rig(4, "IA..", "");
-    sees(GM_ROOM, "role", "[null,\"accomplice\",null,null,\"-\"]"); /* revealed at the start */
-    sees(GM_ROOM, "intel", "[1,0,1,1,0]");                          /* the token goes back before that */
-    sees(GM_ROOM, "pool", "11");
+    sees(GM_SPECTATOR, "role", "[null,\"accomplice\",null,null,\"-\"]"); /* revealed at the start */
+    sees(GM_SPECTATOR, "intel", "[1,0,1,1,0]");                          /* the token goes back before that */
+    sees(GM_SPECTATOR, "pool", "11");
     phase_is("\"partner\"");
     assert_int_equal(acting(), BIT(1));
     can(1, "partner 0, partner 2, partner 3");
@@ -769,7 +769,7 @@ static void the_accomplice_picks_a_partner(void **unused) { /* J9.A */
     refuse("dealer mission 1", "J3.3"); /* before the first missions */
     play("1 partner 0");
     heard(0, "partner 0"); /* openly */
-    heard(GM_ROOM, "partner 0");
+    heard(GM_SPECTATOR, "partner 0");
     sees(3, "partner", "0");
     sees(1, "role", "[null,\"accomplice\",null,null,\"-\"]");
     can(GM_DEALER, "look 0 insider");
@@ -777,10 +777,10 @@ static void the_accomplice_picks_a_partner(void **unused) { /* J9.A */
     heard(1, "look 0 insider"); /* alone sees that role */
     heard(0, "look 0 insider");
     heard(2, "look 0 ?");
-    heard(GM_ROOM, "look 0 ?");
+    heard(GM_SPECTATOR, "look 0 ?");
     sees(1, "role", "[\"insider\",\"accomplice\",null,null,\"-\"]");
     sees(2, "role", "[null,\"accomplice\",\"agent\",null,\"-\"]");
-    sees(GM_ROOM, "role", "[null,\"accomplice\",null,null,\"-\"]");
+    sees(GM_SPECTATOR, "role", "[null,\"accomplice\",null,null,\"-\"]");
     phase_is("\"draw\"");
 }
 
@@ -788,15 +788,15 @@ static void the_accomplice_holds_no_intel(void **unused) { /* J9.A, J5.2 */
     (void)unused;
     rig(4, "IA.. 2", "2-1--r0r3-");
     tricks(2);
-    sees(GM_ROOM, "intel", "[1,0,1,1,0]"); /* the partner had 2 and loses 1 ... */
-    sees(GM_ROOM, "pool", "11");           /* ... to the pool, of which nothing is taken */
+    sees(GM_SPECTATOR, "intel", "[1,0,1,1,0]"); /* the partner had 2 and loses 1 ... */
+    sees(GM_SPECTATOR, "pool", "11");           /* ... to the pool, of which nothing is taken */
     assert_int_equal(now()->leader, 1);
     tricks(1);
-    sees(GM_ROOM, "intel", "[0,0,0,0,0]"); /* raised tokens go there, too */
-    sees(GM_ROOM, "pool", "14");
+    sees(GM_SPECTATOR, "intel", "[0,0,0,0,0]"); /* raised tokens go there, too */
+    sees(GM_SPECTATOR, "pool", "14");
     tricks(1);
-    sees(GM_ROOM, "intel", "[0,0,0,0,0]"); /* if any */
-    sees(GM_ROOM, "pool", "14");
+    sees(GM_SPECTATOR, "intel", "[0,0,0,0,0]"); /* if any */
+    sees(GM_SPECTATOR, "pool", "14");
 }
 
 static void the_accomplice_does_not_raise_or_vote(void **unused) { /* J9.A */
@@ -809,7 +809,7 @@ static void the_accomplice_does_not_raise_or_vote(void **unused) { /* J9.A */
     refuse("1 raise p1", "J4.3");
     rig(4, "IA.. 2", "1-*");
     all_tricks();
-    sees(GM_ROOM, "voters", "[0,2,3]");
+    sees(GM_SPECTATOR, "voters", "[0,2,3]");
     refuse("1 vote 0", "J6.5");
     refuse("0 vote 1", "J6.2"); /* cannot be voted for */
     cast("2 - 0 0");
@@ -840,14 +840,14 @@ static void the_revealed_shady_character_takes_one(void **unused) { /* J9.S, J5.
     (void)unused;
     rig(4, ".SI.", "0-1!1-*");
     tricks(5);
-    sees(GM_ROOM, "intel", "[2,5,1,1,0]");
+    sees(GM_SPECTATOR, "intel", "[2,5,1,1,0]");
     turn();
-    sees(GM_ROOM, "intel", "[1,6,1,1,0]"); /* at once, from the right */
-    sees(GM_ROOM, "pool", "5");
+    sees(GM_SPECTATOR, "intel", "[1,6,1,1,0]"); /* at once, from the right */
+    sees(GM_SPECTATOR, "pool", "5");
     tricks(1);
-    sees(GM_ROOM, "intel", "[1,7,1,1,0]"); /* once */
+    sees(GM_SPECTATOR, "intel", "[1,7,1,1,0]"); /* once */
     tricks(4);
-    sees(GM_ROOM, "voters", "[0,2,3]"); /* no vote from then on */
+    sees(GM_SPECTATOR, "voters", "[0,2,3]"); /* no vote from then on */
     refuse("1 vote 2", "J6.5");
     cast("2 - 0 2");
     ends("vote", "03");
@@ -858,9 +858,9 @@ static void the_shady_character_takes_if_there_is_any(void **unused) { /* J9.S *
     (void)unused;
     rig(4, ".SI.", "1--r0--");
     tricks(3);
-    sees(GM_ROOM, "intel", "[0,5,1,1,0]");
+    sees(GM_SPECTATOR, "intel", "[0,5,1,1,0]");
     turn();
-    sees(GM_ROOM, "intel", "[0,5,1,1,0]");
+    sees(GM_SPECTATOR, "intel", "[0,5,1,1,0]");
     phase_is("\"draw\"");
 }
 
@@ -869,8 +869,8 @@ static void who_is_revealed_stays_so_with_fewer_tokens(void **unused) { /* J9.S 
     rig(4, ".SI.", "0!1!0--");
     tricks(8);
     turn();
-    sees(GM_ROOM, "intel", "[4,6,1,1,0]");
-    sees(GM_ROOM, "revealed", "[0,1]");
+    sees(GM_SPECTATOR, "intel", "[4,6,1,1,0]");
+    sees(GM_SPECTATOR, "revealed", "[0,1]");
     tricks(1);
     phase_is("\"draw\""); /* and is not revealed again */
     tricks(1);
@@ -889,7 +889,7 @@ static void a_revealed_sleeper_changes_sides(void **unused) { /* J9.U */
     (void)unused;
     rig(4, "IU..", "1-*");
     all_tricks();
-    sees(GM_ROOM, "voters", "[0,2,3]"); /* no vote */
+    sees(GM_SPECTATOR, "voters", "[0,2,3]"); /* no vote */
     figure("turned", "[1]");
     figure("specials", "[\"sleeper\"]");
     figure("limit", "5");
@@ -937,19 +937,19 @@ static void with_professor_no_the_revealed_do_not_vote(void **unused) { /* J9.N 
     (void)unused;
     rig(5, "N....", "1!2-*");
     all_tricks();
-    sees(GM_ROOM, "voters", "[0,3,4]");
+    sees(GM_SPECTATOR, "voters", "[0,3,4]");
     refuse("1 vote 0", "J6.5");
     rig(5, "NW...", "2-*"); /* those revealed at the start neither */
     all_tricks();
-    sees(GM_ROOM, "voters", "[0,3,4]");
+    sees(GM_SPECTATOR, "voters", "[0,3,4]");
     refuse("1 vote 0", "J6.5");
     rig(5, "N..P.", "3-*"); /* whatever the role */
     all_tricks();
-    sees(GM_ROOM, "voters", "[0,1,2,4]");
+    sees(GM_SPECTATOR, "voters", "[0,1,2,4]");
     refuse("3 ballot 0 0", "J6.5");
     rig(5, "I....", "1!2-*"); /* with the Insider they do */
     all_tricks();
-    sees(GM_ROOM, "voters", "[0,1,2,3,4]");
+    sees(GM_SPECTATOR, "voters", "[0,1,2,3,4]");
 }
 
 static void how_a_game_with_professor_no_ends(void **unused) { /* J9.N */

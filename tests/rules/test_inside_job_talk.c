@@ -85,7 +85,7 @@ static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
     gm_seat by[IJ_CARDS];
     gm_move m;
     (void)unused;
-    for (const gm_verb *v = g->talk; v->name; v++)
+    for (const gm_verb *v = g->statements; v->name; v++)
         for (int i = 0; i < 3 && v->of[i]; i++)
             assert_string_not_equal(v->of[i], "mission");
     for (int seats = 2; seats <= 5; seats++) {
@@ -101,10 +101,10 @@ static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
                     char line[32];
                     snprintf(line, sizeof line, "%d claim %c%d win", q, "ypgb"[ij_colour(card)],
                              ij_value(card));
-                    assert_int_equal(!why_not_say(line, &m), by[card] == q);
+                    assert_int_equal(!why_not_state(line, &m), by[card] == q);
                     snprintf(line, sizeof line, "%d ask %d %c%d", (q + 1) % seats, q, "ypgb"[ij_colour(card)],
                              ij_value(card));
-                    assert_int_equal(!why_not_say(line, &m), by[card] == q);
+                    assert_int_equal(!why_not_state(line, &m), by[card] == q);
                 }
             may_say("0 suspect 1");
         }
@@ -131,11 +131,12 @@ static void larry_is_suspected_but_not_asked(void **unused) { /* J8.2, J10.3 */
 }
 
 /* It may be stated, and reads so in each language. */
-static void reads(const char *line, const char *const say[WORDS_LANGS], const char *const names[GM_ROOM]) {
+static void reads(const char *line, const char *const say[WORDS_LANGS],
+                  const char *const names[GM_MAX_SEATS]) {
     char said[256];
     gm_move m;
     gm_line l;
-    assert_null(why_not_say(line, &m));
+    assert_null(why_not_state(line, &m));
     gm_say_move(g, (gm_seat)(*line - '0'), m, &l);
     for (words_lang lang = 0; lang < WORDS_LANGS; lang++) {
         text t = text_on(said, sizeof said);
@@ -219,12 +220,12 @@ static void all_statements_in_three_languages(void **unused) { /* J8.2 */
     begin(3);
     first_trick();
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        reads(lines[i].line, lines[i].say, (const char *const[GM_ROOM]){"Ada", "Bruno", "Celina"});
+        reads(lines[i].line, lines[i].say, (const char *const[GM_MAX_SEATS]){"Ada", "Bruno", "Celina"});
     begin(2);
     reads("0 suspect 2",
           (const char *const[]){"Ada suspects Larry.", "Ada podejrzewa, że zdrajcą jest Larry.",
                                 "Ada подозревает, что предатель — Ларри."},
-          (const char *const[GM_ROOM]){"Ada", "Bruno"});
+          (const char *const[GM_MAX_SEATS]){"Ada", "Bruno"});
 }
 
 int main(void) {

@@ -60,7 +60,7 @@ static void five_dice_each(void **unused) { /* S1.3 */
     begin_deck();
     fill_deck(SN_CARDS);
     begin_with(3, "012", "12345 65432 22446");
-    sees(GM_ROOM, "dice", "[[1,2,3,4,5],[6,5,4,3,2],[2,2,4,4,6],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "dice", "[[1,2,3,4,5],[6,5,4,3,2],[2,2,4,4,6],[0,0,0,0,0]]");
     assert_true(g->thing(the.box, "place", 4, &t));
     assert_false(g->thing(the.box, "place", 5, &t));
     assert_true(g->thing(the.box, "face", 6, &t));
@@ -90,8 +90,8 @@ static void each_round_one_token_of_each_type(void **unused) { /* S1.4 */
 static void pawns_of_a_player(void **unused) { /* S1.5, S2.1 */
     (void)unused;
     start(g, 3, "");
-    sees(GM_ROOM, "agents", "[4,4,4,0]");
-    sees(GM_ROOM, "assistants", "[5,5,5,0]");
+    sees(GM_SPECTATOR, "agents", "[4,4,4,0]");
+    sees(GM_SPECTATOR, "assistants", "[5,5,5,0]");
     begin_blank(2, "01");
     can(0, "procure 1 0, procure 1 1, procure 1 2, procure 1 3, procure 1 4, procure 1 5, "
            "procure 2 0, procure 2 1, procure 2 2, procure 2 3, procure 2 4, procure 2 5, "
@@ -102,23 +102,23 @@ static void pawns_of_a_player(void **unused) { /* S1.5, S2.1 */
 static void two_markers_each(void **unused) { /* S1.6, S2.1, S3.5 */
     (void)unused;
     begin_blank(3, "120"); /* one of each in the stack, one in hand */
-    sees(GM_ROOM, "order", "[[1,2,0,\"-\"],[\"-\",\"-\",\"-\",\"-\"],[\"-\",\"-\",\"-\",\"-\"]]");
-    sees(GM_ROOM, "next", "[\"-\",\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "order", "[[1,2,0,\"-\"],[\"-\",\"-\",\"-\",\"-\"],[\"-\",\"-\",\"-\",\"-\"]]");
+    sees(GM_SPECTATOR, "next", "[\"-\",\"-\",\"-\",\"-\"]");
     pass(1);
-    sees(GM_ROOM, "next", "[1,\"-\",\"-\",\"-\"]");
-    sees(GM_ROOM, "passed", "[1]");
+    sees(GM_SPECTATOR, "next", "[1,\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "passed", "[1]");
     take(2, 1, 0, 1, "none");
     take(0, 1, 0, 1, "none");
     refuse("1 pass", "S4.2"); /* it is on the stack */
     begin_blank(3, "120");
     for (int round = 0; round < 3; round++) {
-        sees(GM_ROOM, "passed", "[]");
-        sees(GM_ROOM, "next", "[\"-\",\"-\",\"-\",\"-\"]");
+        sees(GM_SPECTATOR, "passed", "[]");
+        sees(GM_SPECTATOR, "next", "[\"-\",\"-\",\"-\",\"-\"]");
         round_of("4+0 - - -|- 4+0 - -|- - 4+0 -");
         if (round < 2) next_round(TYPES);
     }
-    sees(GM_ROOM, "order", "[[1,2,0,\"-\"],[0,2,1,\"-\"],[1,2,0,\"-\"]]");
-    sees(GM_ROOM, "next", "[1,2,0,\"-\"]"); /* on the last space */
+    sees(GM_SPECTATOR, "order", "[[1,2,0,\"-\"],[0,2,1,\"-\"],[1,2,0,\"-\"]]");
+    sees(GM_SPECTATOR, "next", "[1,2,0,\"-\"]"); /* on the last space */
 }
 
 static void five_right_halves(void **unused) { /* S1.7, S2.2 */
@@ -134,10 +134,10 @@ static void five_right_halves(void **unused) { /* S1.7, S2.2 */
     can(GM_DEALER, "half 3 industry, half 3 transport");
     play("dealer half 3 transport");
     phase_is("stack");
-    sees(GM_ROOM, "company", "[\"military\",\"service\",\"information\",\"transport\"]");
+    sees(GM_SPECTATOR, "company", "[\"military\",\"service\",\"information\",\"transport\"]");
     start(g, 2, "");
     play_all("dealer half 0 service;dealer half 1 military");
-    sees(GM_ROOM, "company", "[\"service\",\"military\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "company", "[\"service\",\"military\",\"-\",\"-\"]");
 }
 
 static void chips_never_run_out(void **unused) { /* S1.8, S3.3 */
@@ -160,11 +160,11 @@ static void everything_is_open(void **unused) { /* S1.9 */
         gm_view v;
         gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
         gm_move m = some_move(&r);
-        for (gm_seat q = 0; q <= GM_ROOM; q++) {
-            if (q >= 3 && q != GM_ROOM) continue;
-            gm_look(g, the.box, the.st, q, &v);
+        for (gm_seat q = 0; q < GM_LISTENERS; q++) {
+            if (q >= 3 && q != GM_SPECTATOR) continue;
+            gm_make_view(g, the.box, the.st, q, &v);
             assert_memory_equal(v.st, the.st, sizeof(sn_state));
-            assert_int_equal(g->heard(the.box, the.st, who, m, q), m);
+            assert_int_equal(gm_heard(g, the.box, the.st, who, m, q), m);
         }
         record_play(&the, who, m);
     }
@@ -188,7 +188,7 @@ static void any_card_may_come_first(void **unused) { /* S2.3 */
     equally_likely(59);
     refuse("dealer card 2 60", "S3.6");
     play("dealer card 2 1");
-    sees(GM_ROOM, "factory", "[\"60\",\"1\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "factory", "[\"60\",\"1\",\"-\",\"-\"]");
     equally_likely(58);
 }
 
@@ -224,7 +224,7 @@ static void four_cards_into_the_factory(void **unused) { /* S3.1 */
         playf("dealer card %d %d", k, 10 * k);
     }
     phase_is("tokens");
-    sees(GM_ROOM, "factory", "[\"10\",\"20\",\"30\",\"40\"]");
+    sees(GM_SPECTATOR, "factory", "[\"10\",\"20\",\"30\",\"40\"]");
     assert_int_equal(left(), 56);
 }
 
@@ -265,17 +265,17 @@ static void dice_are_rolled_each_round(void **unused) { /* S3.4 */
     (void)unused;
     begin_blank(2, "10");
     round_of("4+0 - - -|- - - 4+0"); /* from the end of a round they show nothing */
-    sees(GM_ROOM, "dice", "[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "dice", "[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
     while (now()->phase != SN_ROLL) {
         play_first();
-        sees(GM_ROOM, "dice", "[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
+        sees(GM_SPECTATOR, "dice", "[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
     }
     equally_likely(6);
     can(GM_DEALER, "die 0 1 1, die 0 1 2, die 0 1 3, die 0 1 4, die 0 1 5, die 0 1 6");
     play("dealer die 0 1 4");
-    sees(GM_ROOM, "dice", "[[4,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "dice", "[[4,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
     roll("3216 65432");
-    sees(GM_ROOM, "dice", "[[4,3,2,1,6],[6,5,4,3,2],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "dice", "[[4,3,2,1,6],[6,5,4,3,2],[0,0,0,0,0],[0,0,0,0,0]]");
     asks(0); /* who passed last */
 }
 
@@ -410,20 +410,20 @@ static void an_agent_and_any_assistants(void **unused) { /* S5.1 */
     refuse("0 procure - 0", "S5.1");
     refuse("0 procure 1 -", "S5.1");
     take(0, 3, 2, 1, "none");
-    sees(GM_ROOM, "agents", "[3,4,0,0]");
-    sees(GM_ROOM, "assistants", "[3,5,0,0]");
-    sees(GM_ROOM, "agents_at", "[[0,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]");
-    sees(GM_ROOM, "assistants_at", "[[0,0,0,0],[0,0,0,0],[2,0,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "agents", "[3,4,0,0]");
+    sees(GM_SPECTATOR, "assistants", "[3,5,0,0]");
+    sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[2,0,0,0],[0,0,0,0]]");
     take(1, 3, 5, 1, "none"); /* as many pawns as they like, of anyone */
     refuse("0 procure 3 4", "S5.1");
     take(0, 3, 3, 2, "none");
-    sees(GM_ROOM, "agents_at", "[[0,0,0,0],[0,0,0,0],[2,1,0,0],[0,0,0,0]]");
-    sees(GM_ROOM, "assistants_at", "[[0,0,0,0],[0,0,0,0],[5,5,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[2,1,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[5,5,0,0],[0,0,0,0]]");
     refuse("1 procure 1 1", "S5.1");
     can(1, "procure 1 0, procure 2 0, procure 3 0, procure 4 0, pass");
     pass(1); /* pawns stay when all cards are replaced */
-    sees(GM_ROOM, "agents_at", "[[0,0,0,0],[0,0,0,0],[2,1,0,0],[0,0,0,0]]");
-    sees(GM_ROOM, "assistants_at", "[[0,0,0,0],[0,0,0,0],[5,5,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[2,1,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[5,5,0,0],[0,0,0,0]]");
 }
 
 static void the_slot_is_refilled_before_plugging(void **unused) { /* S5.2 */
@@ -432,7 +432,7 @@ static void the_slot_is_refilled_before_plugging(void **unused) { /* S5.2 */
     play("0 procure 2 1");
     phase_is("refill");
     sees(0, "taken", "\"2\"");
-    sees(GM_ROOM, "factory", "[\"1\",\"-\",\"3\",\"4\"]");
+    sees(GM_SPECTATOR, "factory", "[\"1\",\"-\",\"3\",\"4\"]");
     asks(GM_DEALER);
     refuse("dealer card 1 9", "S3.6"); /* into that slot */
     refuse("dealer card 2 2", "S3.6"); /* from the deck */
@@ -442,7 +442,7 @@ static void the_slot_is_refilled_before_plugging(void **unused) { /* S5.2 */
     asks(0);
     phase_is("plug");
     play("0 plug 4 none");
-    sees(GM_ROOM, "taken", "\"-\"");
+    sees(GM_SPECTATOR, "taken", "\"-\"");
     assert_int_equal(now()->cards[0][0][3], 1); /* card 2 */
     begin_blank(2, "01");                       /* on the last turn of a round too */
     pass(0);
@@ -593,28 +593,28 @@ static void signs_turn_the_dice_beside_the_card(void **unused) { /* S5.4, S5.5, 
                     }
                 }
     calibrate('+', '-', 6, 1, "none");
-    sees(GM_ROOM, "dice", "[[1,5,6,6,6],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "dice", "[[1,5,6,6,6],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
     calibrate('+', '-', 1, 4, "none");
-    sees(GM_ROOM, "dice", "[[1,1,1,2,6],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "dice", "[[1,1,1,2,6],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
 }
 
 static void assistants_block_signs(void **unused) { /* S5.7, S5.8 */
     (void)unused;
     calibrate('+', '-', 4, 2, "left");
-    sees(GM_ROOM, "dice", "[[4,4,3,4,4],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
-    sees(GM_ROOM, "assistants", "[4,5,0,0]");
-    sees(GM_ROOM, "blocks",
+    sees(GM_SPECTATOR, "dice", "[[4,4,3,4,4],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants", "[4,5,0,0]");
+    sees(GM_SPECTATOR, "blocks",
          "[[\"none\",\"left\",\"none\",\"none\"],[\"none\",\"none\",\"none\",\"none\"],"
          "[\"none\",\"none\",\"none\",\"none\"],[\"none\",\"none\",\"none\",\"none\"]]");
     calibrate('+', '-', 4, 2, "right");
-    sees(GM_ROOM, "dice", "[[4,5,4,4,4],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
-    sees(GM_ROOM, "assistants", "[4,5,0,0]");
+    sees(GM_SPECTATOR, "dice", "[[4,5,4,4,4],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants", "[4,5,0,0]");
     calibrate('-', '+', 4, 2, "both");
-    sees(GM_ROOM, "dice", "[[4,4,4,4,4],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
-    sees(GM_ROOM, "assistants", "[3,5,0,0]");
+    sees(GM_SPECTATOR, "dice", "[[4,4,4,4,4],[3,3,3,3,3],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants", "[3,5,0,0]");
     calibrate('-', '+', 4, 2, "none");
-    sees(GM_ROOM, "assistants", "[5,5,0,0]");
-    sees(GM_ROOM, "assistants_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants", "[5,5,0,0]");
+    sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
 }
 
 /* Seat 0 is to plug a card with these signs and has so many assistants left. */
@@ -665,7 +665,7 @@ static void assistants_on_cards_stay_until_the_round_ends(void **unused) { /* S5
         add_bot("service,0-sum,?,+,-");
     begin_with(2, "01", ONES);
     take(0, 1, 3, 1, "both");
-    sees(GM_ROOM, "assistants", "[0,5,0,0]");
+    sees(GM_SPECTATOR, "assistants", "[0,5,0,0]");
     take(1, 1, 2, 1, "left");
     refuse("0 procure 1 1", "S5.1"); /* they are on the card */
     take(0, 1, 0, 2, "none");
@@ -674,13 +674,13 @@ static void assistants_on_cards_stay_until_the_round_ends(void **unused) { /* S5
         take(0, 1, 0, turn, "none");
         take(1, 4, 0, turn, "none");
     }
-    sees(GM_ROOM, "assistants", "[0,0,0,0]");
+    sees(GM_SPECTATOR, "assistants", "[0,0,0,0]");
     pass(0);
     pass(1);
     /* 4+3 against 2+2 at slot 1; what blocks has no influence */
     investors_are(0, "0/1 0/1 -/- 1/- 1/-");
-    sees(GM_ROOM, "assistants", "[5,5,0,0]");
-    sees(GM_ROOM, "blocks",
+    sees(GM_SPECTATOR, "assistants", "[5,5,0,0]");
+    sees(GM_SPECTATOR, "blocks",
          "[[\"none\",\"none\",\"none\",\"none\"],[\"none\",\"none\",\"none\",\"none\"],"
          "[\"none\",\"none\",\"none\",\"none\"],[\"none\",\"none\",\"none\",\"none\"]]");
 }
@@ -698,13 +698,13 @@ static void who_passes_last_starts_the_next_round(void **unused) { /* S6.1, S3.5
     take(0, 1, 0, 1, "none");
     take(3, 1, 0, 1, "none");
     pass(1);
-    sees(GM_ROOM, "next", "[0,3,2,1]");
+    sees(GM_SPECTATOR, "next", "[0,3,2,1]");
     for (int turn = 2; turn <= 4; turn++)
         for (int i = 0; i < 4; i++)
             take("2031"[i] - '0', 1, 0, turn, "none");
     assert_int_equal(now()->round, 1);
-    sees(GM_ROOM, "order", "[[2,0,3,1],[1,2,3,0],[\"-\",\"-\",\"-\",\"-\"]]");
-    sees(GM_ROOM, "next", "[\"-\",\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "order", "[[2,0,3,1],[1,2,3,0],[\"-\",\"-\",\"-\",\"-\"]]");
+    sees(GM_SPECTATOR, "next", "[\"-\",\"-\",\"-\",\"-\"]");
     next_round(TYPES);
     asks(1);
     pass(1); /* with the marker that was taken back */
@@ -717,14 +717,14 @@ static void passing_with_agents_renews_the_factory(void **unused) { /* S6.2 */
     play("0 pass");
     phase_is("renew");
     asks(GM_DEALER);
-    sees(GM_ROOM, "discards", "[\"1\",\"2\",\"3\",\"4\"]");
-    sees(GM_ROOM, "factory", "[\"-\",\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "discards", "[\"1\",\"2\",\"3\",\"4\"]");
+    sees(GM_SPECTATOR, "factory", "[\"-\",\"-\",\"-\",\"-\"]");
     refuse("dealer card 2 5", "S3.6");
     refuse("dealer card 1 1", "S3.6");
     deal_cards("11 12 13");
     asks(GM_DEALER);
     deal_cards("14");
-    sees(GM_ROOM, "factory", "[\"11\",\"12\",\"13\",\"14\"]");
+    sees(GM_SPECTATOR, "factory", "[\"11\",\"12\",\"13\",\"14\"]");
     asks(1);
     take(1, 1, 0, 1, "none");
     for (int turn = 1; turn <= 3; turn++) {
@@ -760,7 +760,7 @@ static void passing_on_any_turn(void **unused) { /* S6.4 */
             take(1, 1, 0, turn, "none");
         }
         pass(0);
-        sees(GM_ROOM, "passed", "[0]");
+        sees(GM_SPECTATOR, "passed", "[0]");
     }
 }
 
@@ -875,14 +875,14 @@ static void clearing_up_between_rounds(void **unused) { /* S7.6, S3.5 */
     for (int k = 0; k < 4; k++)
         discards_before |= BIT(now()->factory[k]);
     play("1 plug 4 none");
-    sees(GM_ROOM, "factory", "[\"-\",\"-\",\"-\",\"-\"]");
+    sees(GM_SPECTATOR, "factory", "[\"-\",\"-\",\"-\",\"-\"]");
     assert_true(now()->deck == deck_before); /* carries over unshuffled */
     assert_true(now()->discards == discards_before);
     assert_int_equal(discarded(), 12);
-    sees(GM_ROOM, "agents", "[4,4,0,0]");
-    sees(GM_ROOM, "assistants", "[5,5,0,0]");
-    sees(GM_ROOM, "agents_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
-    sees(GM_ROOM, "assistants_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "agents", "[4,4,0,0]");
+    sees(GM_SPECTATOR, "assistants", "[5,5,0,0]");
+    sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
     for (int q = 0; q < 2; q++)
         for (int k = 0; k < 4; k++)
             kept |= BIT(now()->cards[0][q][k]);
@@ -904,17 +904,17 @@ static void nothing_is_cleared_after_round_3(void **unused) { /* S7.6 */
     round_of("3+2 1+0 - -|- 1+1 - 3+0");
     phase_is("over");
     assert_int_equal(g->to_act(the.box, the.st), 0);
-    sees(GM_ROOM, "round", "2");
-    sees(GM_ROOM, "agents", "[0,0,0,0]");
-    sees(GM_ROOM, "assistants", "[3,4,0,0]");
-    sees(GM_ROOM, "agents_at", "[[3,0,0,0],[1,1,0,0],[0,0,0,0],[0,3,0,0]]");
-    sees(GM_ROOM, "assistants_at", "[[2,0,0,0],[0,1,0,0],[0,0,0,0],[0,0,0,0]]");
-    sees(GM_ROOM, "dice", "[[1,1,1,1,1],[1,1,1,1,1],[0,0,0,0,0],[0,0,0,0,0]]");
+    sees(GM_SPECTATOR, "round", "2");
+    sees(GM_SPECTATOR, "agents", "[0,0,0,0]");
+    sees(GM_SPECTATOR, "assistants", "[3,4,0,0]");
+    sees(GM_SPECTATOR, "agents_at", "[[3,0,0,0],[1,1,0,0],[0,0,0,0],[0,3,0,0]]");
+    sees(GM_SPECTATOR, "assistants_at", "[[2,0,0,0],[0,1,0,0],[0,0,0,0],[0,0,0,0]]");
+    sees(GM_SPECTATOR, "dice", "[[1,1,1,1,1],[1,1,1,1,1],[0,0,0,0,0],[0,0,0,0,0]]");
     for (int k = 0; k < 4; k++)
         assert_int_not_equal(now()->factory[k], GM_NONE);
     assert_int_equal(discarded(), 8);
     investors_are(2, "0/- 0/1 1/0 1/- 1/-"); /* but investors are given out */
-    assert_null(g->sound(the.box, the.st));
+    assert_null(g->check_invariants(the.box, the.st));
 }
 
 /* ---- a second reading of S5.5 and S7, for random games ---- */
@@ -928,7 +928,7 @@ static int cards_of(const sn_state *s, int q, int type) {
 
 /* A round has ended between these states. */
 static void round_adds_up(const sn_state *before, const sn_state *after) {
-    int round = before->round, seats = in_the_box()->seats;
+    int round = before->round, seats = in_the_box()->head.seats;
     int points[SN_SEATS];
     for (int q = 0; q < seats; q++) {
         points[q] = before->points[q];
@@ -983,7 +983,7 @@ static void random_games_add_up(void **unused) { /* S5.5, S5.7, S7.1, S7.3, S7.4
             if (now()->round != before.round || now()->phase == SN_OVER) round_adds_up(&before, now());
         }
         sn_figures f = {0};
-        g->figures->read(the.box, the.st, &f);
+        g->figures->compute(the.box, the.st, &f);
         for (int q = 0; q < seats; q++) {
             int sum = f.brings[q];
             for (int round = 0; round < SN_ROUNDS; round++)
@@ -994,9 +994,9 @@ static void random_games_add_up(void **unused) { /* S5.5, S5.7, S7.1, S7.3, S7.4
 }
 
 /* The account of one round begins at entry n: where does it end? */
-static int round_in_account(const gm_entry *e, int n, int round) {
-    for (int i = 0; i < in_the_box()->seats; i++) /* down the stack */
-        for (int k = 0; k < 4; k++, n++) {        /* from left to right */
+static int round_in_account(const gm_score *e, int n, int round) {
+    for (int i = 0; i < in_the_box()->head.seats; i++) /* down the stack */
+        for (int k = 0; k < 4; k++, n++) {             /* from left to right */
             int q = now()->order[round][i];
             const uint8_t *dice = now()->scored[round][q];
             assert_string_equal(e[n].line.say, "sentient.account.card");
@@ -1019,7 +1019,7 @@ static int round_in_account(const gm_entry *e, int n, int round) {
 
 /* The end of the account, from entry n, as one player reads it: the printed investor,
  * then the tokens as they were won. */
-static int end_in_account(const gm_entry *e, int n, int end, int q) {
+static int end_in_account(const gm_score *e, int n, int end, int q) {
     int mine = 0, token = 0;
     for (; n < end; n++) {
         int type = (int)e[n].line.arg[1].n;
@@ -1043,7 +1043,7 @@ static int end_in_account(const gm_entry *e, int n, int end, int q) {
 }
 
 static void the_account_and_its_order(void **unused) { /* S7.7 */
-    static gm_entry e[GM_MAX_ENTRIES];
+    static gm_score e[GM_MAX_SCORES];
     rng r = {77};
     (void)unused;
     for (int game = 0; game < 12; game++) {
@@ -1051,7 +1051,7 @@ static void the_account_and_its_order(void **unused) { /* S7.7 */
         gm_result res;
         start(g, seats, "");
         play_out(&r);
-        end = g->account(the.box, the.st, e);
+        end = g->scores(the.box, the.st, e);
         while (strstr(e[n].line.say, ".tie-")) /* S8.2 comes first */
             n++;
         for (int round = 0; round < 3; round++)
@@ -1113,10 +1113,10 @@ static void investors_score_cards_of_their_type(void **unused) { /* S8.1 */
 
 /* What the account says of a tie, by seat: the key, and how many investors. */
 static void tie_is(const char *want) {
-    static gm_entry e[GM_MAX_ENTRIES];
+    static gm_score e[GM_MAX_SCORES];
     char found[128] = "";
     text t = text_on(found, sizeof found);
-    g->account(the.box, the.st, e);
+    g->scores(the.box, the.st, e);
     for (int i = 0; strstr(e[i].line.say, ".tie-"); i++) {
         assert_int_equal(e[i].points, 0);
         text_put(&t, e[i].line.say + strlen("sentient.account."));
@@ -1218,7 +1218,7 @@ static void figures_of_a_turn(void **unused) { /* S4.2, S4.3, S5.1, S7.2, S7.4 *
 
 static void cards_of_the_first_example(void **unused) { /* S10.1 */
     static const int points[] = {5, 3, 2, 4};
-    static gm_entry e[GM_MAX_ENTRIES];
+    static gm_score e[GM_MAX_SCORES];
     (void)unused;
     begin_deck();
     add_bot("service,sum-6,?,=,=");
@@ -1242,7 +1242,7 @@ static void cards_of_the_first_example(void **unused) { /* S10.1 */
     round_of("4+0 - - -|- - - 4+0");
     next_round(TYPES);
     round_of("4+0 - - -|- - - 4+0");
-    g->account(the.box, the.st, e);
+    g->scores(the.box, the.st, e);
     for (int k = 0; k < 4; k++) {
         assert_int_equal(e[k].seat, 0);
         assert_int_equal(e[k].points, points[k]);
@@ -1287,7 +1287,7 @@ static void investors_of_the_third_example(void **unused) { /* S10.3 */
     static const char *const rows[] = {
         "industry,sum odd,0,=,=", "information,is 9,2/7,=,=", "military,sum=0,0,=,=", "transport,<,0,=,="};
     static const int count[] = {4, 2, 3, 3};
-    static gm_entry e[GM_MAX_ENTRIES];
+    static gm_score e[GM_MAX_SCORES];
     fault why;
     int end, last = 0, industries = 0;
     (void)unused;
@@ -1313,7 +1313,7 @@ static void investors_of_the_third_example(void **unused) { /* S10.3 */
     roll(ONES);
     turns_at_slot_1(" 4 9 12 24", 2, 5); /* second at position 2: a chip */
     investors_are(2, "0/- 1/0 1/- -/- -/-");
-    end = g->account(the.box, the.st, e);
+    end = g->scores(the.box, the.st, e);
     for (int i = 0; i < end; i++) {
         if (e[i].seat || !strcmp(e[i].line.say, "sentient.account.card")) continue;
         if (!strcmp(e[i].line.say, "sentient.account.chip")) continue;

@@ -6,7 +6,7 @@
 static const gm_lines *previewed(gm_seat who, gm_move m) {
     static gm_lines lines;
     gm_view v;
-    gm_look(g, the.box, the.st, who, &v);
+    gm_make_view(g, the.box, the.st, who, &v);
     lines.n = -1;
     g->preview(the.box, v.st, who, m, &lines);
     return &lines;
@@ -65,8 +65,8 @@ static void check_procure(gm_seat who, gm_move m) {
     for (int i = 1; i <= 5; i++) {
         gm_seat first, second;
         sn_standing(in_the_box(), &s, i - 1, &first, &second);
-        assert_int_equal(first, ranked(&s, in_the_box()->seats, i, 0));
-        assert_int_equal(second, ranked(&s, in_the_box()->seats, i, 1));
+        assert_int_equal(first, ranked(&s, in_the_box()->head.seats, i, 0));
+        assert_int_equal(second, ranked(&s, in_the_box()->head.seats, i, 1));
         assert_string_equal(p.line[i].say, "sentient.tell.investor");
         assert_int_equal(p.line[i].arg[0].n, i);
         assert_int_equal(p.line[i].arg[1].n, s.investor[s.round][i - 1]);
@@ -141,7 +141,7 @@ static void previews_of_a_known_turn(void **unused) {
 static const gm_lines *told_now(gm_seat who) {
     static gm_lines lines;
     gm_view v;
-    gm_look(g, the.box, the.st, who, &v);
+    gm_make_view(g, the.box, the.st, who, &v);
     g->tell(the.box, v.st, who, &lines);
     return &lines;
 }
@@ -176,7 +176,7 @@ static void the_table_in_sentences(void **unused) {
     assert_int_equal(line_of(told_now(0), "sentient.tell.player", 2)->arg[0].n, 0);
     play("2 procure 1 2");
     play_first();
-    l = told_now(GM_ROOM);
+    l = told_now(GM_SPECTATOR);
     assert_non_null(line_of(l, "sentient.tell.slot", 3));
     assert_int_equal(line_of(l, "sentient.tell.taken", 0)->arg[0].n, 2);
     assert_int_equal(line_of(l, "sentient.tell.taken", 0)->arg[1].n, 0);
@@ -220,7 +220,7 @@ static const gm_lines *news_now(void) {
     record_rewind(&the, n - 1);
     sn_state before = *now();
     record_play(&the, by, m);
-    g->news(the.box, &before, &s, GM_ROOM, &lines);
+    g->news(the.box, &before, &s, GM_SPECTATOR, &lines);
     return &lines;
 }
 

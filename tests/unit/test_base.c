@@ -517,7 +517,7 @@ static bool read_file(const char *s, size_t n, const char *columns, text *t, fau
     char *copy = exact_copy(s, n);
     csv c;
     bool good = csv_open(&c, "deck.csv", copy, n, columns, why);
-    assert_int_equal(csv_fits(copy, n, columns), good);
+    assert_int_equal(csv_has_columns(copy, n, columns), good);
     assert_int_equal(c.bad, !good);
     good = good && read_rows(&c, t, why);
     free(copy);
@@ -696,9 +696,9 @@ static void csv_takes_all_eight_columns(void **state) {
 static void csv_tells_files_apart_by_their_headers(void **state) {
     (void)state;
     static const char file[] = "# a deck\nvalue,name\nwrong\xFF";
-    assert_true(csv_fits(file, sizeof file - 1, "name,value"));
-    assert_false(csv_fits(file, sizeof file - 1, "name"));
-    assert_false(csv_fits(file, sizeof file - 1, "name,value,more"));
+    assert_true(csv_has_columns(file, sizeof file - 1, "name,value"));
+    assert_false(csv_has_columns(file, sizeof file - 1, "name"));
+    assert_false(csv_has_columns(file, sizeof file - 1, "name,value,more"));
 }
 
 static const char sample[] = "\xEF\xBB\xBF# a \xC3\xBC\r\n\nvalue,name\r\n1,\"a,\"\"\xF0\x9F\x82\xA1\"\n"

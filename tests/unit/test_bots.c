@@ -13,7 +13,7 @@
 #include <string.h>
 
 static record r;
-static gm_ears ears;
+static gm_stories ears;
 
 static void start(const char *game, int seats) {
     fault why;
@@ -41,7 +41,7 @@ static void luck_is_no_part_of_the_secret(void **unused) {
     record_seed(&r, seed);
     while (r.game->to_act(r.box, r.st) == 1u << GM_DEALER)
         record_play(&r, GM_DEALER, record_deal(&r));
-    bot_move(&nosy, &r, &ears, 0);
+    bots_move(&nosy, &r, &ears, 0);
     uint64_t first = met;
     for (int i = 0; i + 8 <= DEAL_SECRET; i++) { /* as bytes of the secret, in either order */
         uint64_t big = 0, little = 0;
@@ -51,22 +51,22 @@ static void luck_is_no_part_of_the_secret(void **unused) {
         }
         assert_true(first != big && first != little);
     }
-    bot_move(&nosy, &r, &ears, 0);
+    bots_move(&nosy, &r, &ears, 0);
     assert_true(met == first); /* the same again for the same seat and move ... */
-    bot_move(&nosy, &r, &ears, 1);
+    bots_move(&nosy, &r, &ears, 1);
     assert_true(met != first); /* ... and another for another */
 }
 
 /* ---- the sensible bot at Inside Job --------------------------------------------------- */
 
-static const gm_bot *bot(const char *name) { return bot_named(name, gm_game_named("inside-job", 10)); }
+static const gm_bot *bot(const char *name) { return bots_find(name, gm_game_named("inside-job", 10)); }
 
 /* How often the Insider wins so many deals, with this bot as Insider and that one
  * in all other seats. */
 static int insider_wins(const gm_bot *insider, const gm_bot *agents, int deals) {
     int wins = 0;
     for (int i = 0; i < deals; i++) {
-        const gm_bot *who[GM_ROOM];
+        const gm_bot *who[GM_MAX_SEATS];
         gm_result res;
         int traitor = 0;
         for (int q = 0; q < 4; q++)
@@ -116,7 +116,7 @@ static void a_sensible_insider_revokes_seldom(void **unused) {
     start("inside-job", 4);
     for (int sensible = 0; sensible < 2; sensible++)
         for (int i = 0; i < DEALS; i++) {
-            const gm_bot *b = bot(sensible ? "sensible" : "random"), *who[GM_ROOM] = {b, b, b, b};
+            const gm_bot *b = bot(sensible ? "sensible" : "random"), *who[GM_MAX_SEATS] = {b, b, b, b};
             assert_null(bots_play(&r, &ears, who, seed, i));
             sum[sensible] += revokes(&r);
         }
@@ -167,7 +167,7 @@ static conduct role_played(const char *role, const char *by, const char *others,
     while (strcmp(((const ij_box *)(const void *)r.box)->role[number].name, role))
         number++;
     for (int i = 0; i < deals; i++) {
-        const gm_bot *who[GM_ROOM];
+        const gm_bot *who[GM_MAX_SEATS];
         for (int q = 0; q < 4; q++)
             who[q] = bot("random");
         bots_play(&r, &ears, who, seed, i); /* to see whose it is */
@@ -223,7 +223,7 @@ static void the_sensible_bot_plays_with_larry(void **unused) {
     start("inside-job", 2);
     for (int i = 0; i < DEALS; i++)
         for (int q = 0; q < 2; q++) {
-            const gm_bot *who[GM_ROOM] = {bot("random"), bot("random")};
+            const gm_bot *who[GM_MAX_SEATS] = {bot("random"), bot("random")};
             gm_result res;
             for (int sensible = 0; sensible < 2; sensible++) {
                 if (sensible) who[q] = bot("sensible");
@@ -243,10 +243,10 @@ static void the_sensible_bot_wins(const char *game) {
     start(game, 2);
     for (int i = 0; i < DEALS; i++)
         for (int q = 0; q < 2; q++) {
-            const gm_bot *who[GM_ROOM];
+            const gm_bot *who[GM_MAX_SEATS];
             gm_result res;
-            who[q] = bot_named("sensible", r.game);
-            who[1 - q] = bot_named("random", r.game);
+            who[q] = bots_find("sensible", r.game);
+            who[1 - q] = bots_find("random", r.game);
             assert_null(bots_play(&r, &ears, who, seed, i));
             r.game->result(r.box, r.st, &res);
             wins += res.winners == 1u << q;
@@ -278,7 +278,7 @@ static void it_plays_with_the_smallest_decks(void **unused) {
         }
         gm_order order = {.seats = seats, .files = {{"small.csv", deck, t.used}}};
         assert_true(record_start(&r, gm_game_named("sentient", 8), &order, &why));
-        const gm_bot *b = bot_named("sensible", r.game), *who[GM_ROOM] = {b, b, b, b};
+        const gm_bot *b = bots_find("sensible", r.game), *who[GM_MAX_SEATS] = {b, b, b, b};
         for (int i = 0; i < 5; i++)
             assert_null(bots_play(&r, &ears, who, seed, i));
     }

@@ -15,15 +15,15 @@
 enum { GAMES = 4 }; /* of every kind, with every number of seats */
 
 static record game;
-static gm_view view[GM_ROOM + 1];
+static gm_view view[GM_LISTENERS];
 
 /* One listener's side of a move: through text and back, and onto the view. */
 static gm_move through_text(const record *r, gm_seat who, gm_move m, gm_seat listener) {
-    char line[GM_TEXT];
+    char line[GM_NOTATION_SIZE];
     text t = text_on(line, sizeof line);
-    gm_move heard = r->game->heard(r->box, r->st, who, m, listener), again;
+    gm_move heard = gm_heard(r->game, r->box, r->st, who, m, listener), again;
     fault why;
-    gm_notate(&t, r->game, r->box, heard);
+    gm_write_move(&t, r->game, r->box, heard);
     assert_false(t.cut);
     assert_true(gm_read_heard(r->game, r->box, line, t.used, &again, &why));
     assert_int_equal(again, heard);
@@ -36,13 +36,13 @@ static void play_one(const gm_game *g, int seats, uint8_t seed) {
     record *r = &game;
     fault why;
     uint8_t secret[DEAL_SECRET] = {seed};
-    gm_move legal[GM_MAX_MOVES], heard[GM_ROOM + 1];
+    gm_move legal[GM_MAX_MOVES], heard[GM_LISTENERS];
     gm_view now;
     rng luck = {seed};
     assert_true(record_start(r, g, &(gm_order){.seats = seats}, &why));
     record_seed(r, secret);
-    for (gm_seat l = 0; l <= GM_ROOM; l++)
-        gm_look(g, r->box, r->st, l, &view[l]);
+    for (gm_seat l = 0; l < GM_LISTENERS; l++)
+        gm_make_view(g, r->box, r->st, l, &view[l]);
     for (gm_seats act; r->n < GM_MAX_PLIES && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
         int n = g->moves(r->box, r->st, who, legal);
@@ -53,9 +53,9 @@ static void play_one(const gm_game *g, int seats, uint8_t seed) {
         for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1)) {
             gm_view *v = &view[bits_first(l)];
             g->apply(r->box, v->st, who, heard[bits_first(l)]);
-            gm_look(g, r->box, v->st, v->who, &now); /* what it wrote into holes does not matter */
+            gm_make_view(g, r->box, v->st, v->who, &now); /* what it wrote into holes does not matter */
             memcpy(v->st, now.st, sizeof v->st);
-            gm_look(g, r->box, r->st, v->who, &now);
+            gm_make_view(g, r->box, r->st, v->who, &now);
             assert_memory_equal(v->st, now.st, g->state_size);
         }
     }
@@ -105,8 +105,8 @@ static void what_is_possible(const gm_game *g, int seats, uint8_t seed) {
         gm_seat l = (gm_seat)rng_below(&luck, (uint32_t)seats + 1),
                 other = (gm_seat)rng_below(&luck, GM_DEALER + 1);
         gm_view v;
-        gm_look(g, r->box, r->st, l == seats ? GM_ROOM : l, &v);
-        gm_move heard = g->heard(r->box, r->st, who, m, v.who);
+        gm_make_view(g, r->box, r->st, l == seats ? GM_SPECTATOR : l, &v);
+        gm_move heard = gm_heard(g, r->box, r->st, who, m, v.who);
         assert_true(gm_could_hear(&v, who, heard, &chance));
         if (!(act >> other & 1)) assert_false(gm_could_hear(&v, other, heard, &chance));
         if (r->n % 40 == 0)

@@ -34,8 +34,8 @@ enum {
     ASK = 5,   /* of so many moves one is asked for, others each time */
 };
 
-static record real, twin; /* the same order; the twin is a story relived */
-static gm_ears ears, twin_ears;
+static record real, twin; /* the same order; the twin is a story filled in */
+static gm_stories ears, twin_ears;
 static gm_move tale[GM_MAX_PLIES];
 static gm_move askable[ASKABLE]; /* every move that has a notation */
 static int n_askable;
@@ -68,8 +68,8 @@ static void start(int seats, const char *key, const char *value) {
 }
 
 /* Plays m in a record and in the ears of those who listen to it. */
-static void play(record *r, gm_ears *e, gm_seat who, gm_move m) {
-    gm_hear(e, g, r->box, r->st, who, m);
+static void play(record *r, gm_stories *e, gm_seat who, gm_move m) {
+    gm_stories_add(e, g, r->box, r->st, who, m);
     assert_true(record_play(r, who, m));
 }
 
@@ -78,9 +78,9 @@ static void play(record *r, gm_ears *e, gm_seat who, gm_move m) {
 /* A world with another Insider that `who` holds possible, or false. */
 static bool fill_twin(gm_seat who, const gm_view *view, ij_state *world) {
     static _Alignas(8) uint8_t notes[GM_MAX_NOTES];
-    g->study(real.box, view->st, who, notes);
+    gm_study(g, real.box, view->st, who, notes);
     for (int tries = 0; tries < 4; tries++) {
-        g->fill(real.box, view->st, who, notes, &dice, world);
+        gm_fill(g, real.box, view->st, who, notes, &dice, world);
         if (insider_of(world) != insider_of(real.st)) return true;
     }
     return false;
@@ -103,15 +103,15 @@ static bool swap_twin(int q, ij_state *world) {
 /* ---- what is told of them ------------------------------------------------------------------ */
 
 static void same_view(gm_seat who, const gm_view *view, const ij_state *world) {
-    static char json[2][JSON_VIEW];
+    static char json[2][GM_JSON_VIEW_SIZE];
     gm_view other;
-    gm_look(g, real.box, world, who, &other);
+    gm_make_view(g, real.box, world, who, &other);
     assert_memory_equal(view->st, other.st, g->state_size);
     assert_int_equal(g->to_act(real.box, real.st), g->to_act(real.box, world));
     assert_int_equal(g->chapters(real.box, real.st), g->chapters(real.box, world));
-    text a = text_on(json[0], JSON_VIEW), b = text_on(json[1], JSON_VIEW);
-    json_view(&a, view);
-    json_view(&b, &other);
+    text a = text_on(json[0], GM_JSON_VIEW_SIZE), b = text_on(json[1], GM_JSON_VIEW_SIZE);
+    gm_json_view(&a, view);
+    gm_json_view(&b, &other);
     assert_int_equal(a.used, b.used);
     assert_string_equal(json[0], json[1]);
 }
@@ -130,7 +130,7 @@ static void same_reasons(gm_seat who, const ij_state *world) {
 /* The whole game as it was in the twin world: legal, and heard the same. */
 static void same_story(gm_seat who, const ij_state *world) {
     memcpy(tale, ears.heard[who], (size_t)ears.n * sizeof *tale);
-    g->relive(real.box, world, who, tale, ears.by, ears.n);
+    gm_fill_story(g, real.box, world, who, tale, ears.by, ears.n);
     record_rewind(&twin, 0);
     twin_ears.n = 0;
     for (int i = 0; i < ears.n; i++) {
@@ -145,13 +145,13 @@ static void same_story(gm_seat who, const ij_state *world) {
     assert_int_equal(gm_log_from(g, real.box, real.st, a.heard, a.n),
                      gm_log_from(g, twin.box, twin.st, b.heard, b.n));
     for (gm_seat q = 0; q < real.order.seats; q++)
-        assert_int_equal(record_backs(&real, q), record_backs(&twin, q));
+        assert_int_equal(record_undoable(&real, q), record_undoable(&twin, q));
     met.stories++;
 }
 
 static void same_for(gm_seat who, const gm_view *view, const ij_state *world, bool story) {
     same_view(who, view, world);
-    if (who != GM_ROOM) same_reasons(who, world);
+    if (who != GM_SPECTATOR) same_reasons(who, world);
     if (story) same_story(who, world);
 }
 
@@ -164,7 +164,7 @@ static void filled_twins(bool story) {
         gm_view view;
         ij_state world;
         if (who == insider_of(real.st)) continue;
-        gm_look(g, real.box, real.st, who, &view);
+        gm_make_view(g, real.box, real.st, who, &view);
         if (!fill_twin(who, &view, &world)) continue;
         same_for(who, &view, &world, story);
         met.twins++;
@@ -184,7 +184,7 @@ static void swapped_twins(bool story) {
         for (gm_seats left = gm_listeners(real.box) & (gm_seats)~two; left; left &= (gm_seats)(left - 1)) {
             gm_seat who = (gm_seat)bits_first(left);
             gm_view view;
-            gm_look(g, real.box, real.st, who, &view);
+            gm_make_view(g, real.box, real.st, who, &view);
             same_for(who, &view, &world, story);
         }
         for (gm_seats left = act & two; left; left &= (gm_seats)(left - 1)) {
@@ -204,7 +204,7 @@ static void is_asked(gm_seats act) {
     gm_move moves[GM_MAX_MOVES];
     switch (s->phase) {
     case IJ_PICK: assert_int_equal(act, BIT(s->leader)); break;
-    case IJ_PLAY: assert_int_equal(act, BIT((s->starter + s->n) % b->seats)); break;
+    case IJ_PLAY: assert_int_equal(act, BIT((s->starter + s->n) % b->head.seats)); break;
     case IJ_VOTE: assert_true(act && act == (s->voters & ~s->voted)); break;
     default: assert_int_equal(act, BIT(GM_DEALER)); return;
     }

@@ -35,7 +35,7 @@ static void count_deals(deals *d, int q, uint64_t left, uint64_t from, int missi
 /* Seats before q have their cards. */
 static void next_seat(deals *d, int q, uint64_t left) {
     if (q == d->who) q++;
-    if (q < b->seats) {
+    if (q < b->head.seats) {
         uint64_t may = left;
         for (int c = 0; c < IJ_COLOURS && q != d->insider; c++)
             if (d->s->lacks[q] >> c & 1) may &= ~ij_suit(c);
@@ -44,7 +44,7 @@ static void next_seat(deals *d, int q, uint64_t left) {
         return;
     }
     d->n++;
-    for (int k = 0; k < b->seats; k++)
+    for (int k = 0; k < b->head.seats; k++)
         for (uint64_t h = k == d->who ? 0 : d->hand[k]; h; h &= h - 1)
             d->holds[k][bits_first(h)]++;
 }
@@ -65,7 +65,7 @@ static void count_deals(deals *d, int q, uint64_t left, uint64_t from, int missi
 /* How many seats' voids differ, which is what makes counting hard. */
 static int kinds_of_voids(const ij_state *s, gm_seat who) {
     uint64_t seen = 0;
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         if (q != who && s->count[q] && s->lacks[q]) seen |= BIT(s->lacks[q]);
     return bits_count(seen);
 }
@@ -90,8 +90,8 @@ static void try_view(const ij_state *s, gm_seat who, rng *r, totals *t) {
     double all = 0;
     ij_notes notes;
     memset(share, 0, sizeof share);
-    g->study(box, s, who, &notes);
-    for (int insider = 0; insider < b->seats; insider++) {
+    gm_study(g, box, s, who, &notes);
+    for (int insider = 0; insider < b->head.seats; insider++) {
         if (!(ways_if(&notes, insider) > 0)) continue;
         memset(&d, 0, sizeof d);
         d.s = s;
@@ -100,7 +100,7 @@ static void try_view(const ij_state *s, gm_seat who, rng *r, totals *t) {
         next_seat(&d, 0, b->cards & ~s->played & ~s->hand[who]);
         assert_true(d.n == ways_if(&notes, insider)); /* exact: both are whole numbers */
         all += d.n;
-        for (int q = 0; q < b->seats; q++)
+        for (int q = 0; q < b->head.seats; q++)
             for (int c = 0; c < IJ_CARDS; c++)
                 share[q][c] += d.holds[q][c];
     }
@@ -108,12 +108,12 @@ static void try_view(const ij_state *s, gm_seat who, rng *r, totals *t) {
     memset(drawn, 0, sizeof drawn);
     for (int i = 0; i < DRAWS; i++) {
         ij_state w;
-        g->fill(box, s, who, &notes, r, &w);
-        for (int q = 0; q < b->seats; q++)
+        gm_fill(g, box, s, who, &notes, r, &w);
+        for (int q = 0; q < b->head.seats; q++)
             for (uint64_t h = w.hand[q]; h; h &= h - 1)
                 drawn[q][bits_first(h)]++;
     }
-    for (int q = 0; q < b->seats; q++)
+    for (int q = 0; q < b->head.seats; q++)
         for (int c = 0; c < IJ_CARDS && q != who; c++) {
             double p = share[q][c] / all, off = drawn[q][c] - DRAWS * p;
             if (!(p > 0)) assert_true(!(drawn[q][c] > 0)); /* a card that cannot be there is not */
@@ -131,7 +131,7 @@ static void worlds_are_counted_and_drawn_exactly(void **unused) {
     fault why;
     (void)unused;
     for (int seats = 4; seats <= 5; seats++) {
-        assert_true(gm_open(g, &(gm_order){.seats = seats}, box, &why));
+        assert_true(gm_open_box(g, &(gm_order){.seats = seats}, box, &why));
         for (int game = 0; game < 150; game++) {
             ij_state s = {0};
             g->setup(box, &s);
@@ -139,7 +139,7 @@ static void worlds_are_counted_and_drawn_exactly(void **unused) {
                 if (s.phase != IJ_PLAY || s.tricks < b->tricks - 1) continue;
                 gm_view v;
                 gm_seat who = (gm_seat)rng_below(&r, (uint32_t)seats);
-                gm_look(g, box, &s, who, &v);
+                gm_make_view(g, box, &s, who, &v);
                 const ij_state *seen = (const ij_state *)(const void *)v.st;
                 if (bits_count(b->cards & ~seen->played & ~seen->hand[who]) > 11) continue;
                 try_view(seen, who, &r, &t);
@@ -203,10 +203,10 @@ static int still_on_top(const void *st) {
     ij_notes notes;
     ij_state world;
     rng r = {1};
-    gm_look(g, box, st, 1, &v);
-    g->study(box, v.st, 1, &notes);
+    gm_make_view(g, box, st, 1, &v);
+    gm_study(g, box, v.st, 1, &notes);
     for (int i = 0; i < 2000; i++) {
-        g->fill(box, v.st, 1, &notes, &r, &world);
+        gm_fill(g, box, v.st, 1, &notes, &r, &world);
         n += world.top[2] == p1;
     }
     return n;
@@ -218,7 +218,7 @@ static void what_larry_lacks_tells_what_went_away(void **unused) {
     fault why;
     int last = sizeof script / sizeof *script - 1;
     (void)unused;
-    assert_true(gm_open(g, &order, box, &why));
+    assert_true(gm_open_box(g, &order, box, &why));
     g->setup(box, st);
     for (int i = 0; i <= last; i++) {
         gm_move m;

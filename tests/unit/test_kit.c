@@ -56,10 +56,10 @@ static void orders_are_checked(void **unused) {
     fault why;
     (void)unused;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(gm_open(g, &bad[i].order, box, &why));
+        assert_false(gm_open_box(g, &bad[i].order, box, &why));
         assert_string_equal(why.say, bad[i].say);
     }
-    assert_true(gm_open(g, &(gm_order){.seats = 4}, box, &why));
+    assert_true(gm_open_box(g, &(gm_order){.seats = 4}, box, &why));
     assert_int_equal(box[0], 4); /* the first byte is the number of seats */
 }
 
@@ -107,8 +107,8 @@ static void all_moves_with_a_notation_are_met_once(void **unused) {
 /* A game that talks: statements are written and read like moves, but never as moves. */
 static void statements_have_a_notation_of_their_own(void **unused) {
     static const gm_verb talk[] = {
-        {GM_TALK, false, "suspect", {"seat"}, "dead-drop.name", NULL, false, false},
-        {GM_TALK + 1, false, "blame", {"seat", "card"}, "dead-drop.about", NULL, false, false},
+        {.kind = GM_STATEMENT, .name = "suspect", .of = {"seat"}, .say = "dead-drop.name"},
+        {.kind = GM_STATEMENT + 1, .name = "blame", .of = {"seat", "card"}, .say = "dead-drop.about"},
         {0}};
     static const char *const bad[][2] = {{"", "talk.verb"},           {"drop 7", "talk.verb"},
                                          {"suspect", "talk.short"},   {"blame 2", "talk.short"},
@@ -117,29 +117,29 @@ static void statements_have_a_notation_of_their_own(void **unused) {
     gm_move m;
     gm_line line;
     fault why;
-    char room[GM_TEXT];
+    char room[GM_NOTATION_SIZE];
     text t = text_on(room, sizeof room);
     (void)unused;
     start(g, 3, "");
-    talker.talk = talk;
-    assert_true(gm_read_talk(&talker, the.box, " blame  2 14 ", 13, &m, &why));
-    assert_int_equal(m, GM_MOVE(GM_TALK + 1, 2, 13, 0));
-    gm_notate(&t, &talker, the.box, m);
+    talker.statements = talk;
+    assert_true(gm_read_statement(&talker, the.box, " blame  2 14 ", 13, &m, &why));
+    assert_int_equal(m, GM_MOVE(GM_STATEMENT + 1, 2, 13, 0));
+    gm_write_move(&t, &talker, the.box, m);
     assert_string_equal(room, "blame 2 14");
     gm_say_move(&talker, 1, m, &line);
     assert_string_equal(line.say, "dead-drop.about");
     assert_int_equal(line.arg[0].n, 1);
     assert_int_equal(line.arg[2].n, 13);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(gm_read_talk(&talker, the.box, bad[i][0], strlen(bad[i][0]), &m, &why));
+        assert_false(gm_read_statement(&talker, the.box, bad[i][0], strlen(bad[i][0]), &m, &why));
         assert_string_equal(why.say, bad[i][1]);
     }
     assert_false(gm_read_move(&talker, the.box, "blame 2 14", 10, &m, &why));
     assert_string_equal(why.say, "move.verb");
     for (m = 0; (m = gm_next_move(&talker, the.box, m));)
-        assert_true(GM_KIND(m) < GM_TALK);
-    assert_false(gm_read_talk(g, the.box, "suspect 1", 9, &m, &why)); /* a game that has none */
-    assert_null(gm_verb_of(g, GM_MOVE(GM_TALK, 1, 0, 0)));
+        assert_true(GM_KIND(m) < GM_STATEMENT);
+    assert_false(gm_read_statement(g, the.box, "suspect 1", 9, &m, &why)); /* a game that has none */
+    assert_null(gm_verb_of(g, GM_MOVE(GM_STATEMENT, 1, 0, 0)));
 }
 
 /* ---- deals ---------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ static void statements_have_a_notation_of_their_own(void **unused) {
 static void deals_follow_the_specification(void **unused) {
     /* doc/records.md gives these numbers as an example. */
     uint8_t secret[DEAL_SECRET] = {0}, key[32];
-    deal_nonce nonces[GM_ROOM] = {{0}};
+    deal_nonce nonces[GM_MAX_SEATS] = {{0}};
     char hex[65];
     text t = text_on(hex, sizeof hex);
     (void)unused;
@@ -185,24 +185,24 @@ static void only_ones_own_latest_moves_go_back(void **unused) {
     play_all("dealer role 0 agent;dealer role 1 mole;dealer role 2 agent;dealer card 0 1;dealer card 1 "
              "2;dealer card 2 3");
     play("dealer signal any");
-    assert_int_equal(record_backs(&the, 0), 0);
-    assert_int_equal(record_backs(&the, GM_DEALER), 0);
+    assert_int_equal(record_undoable(&the, 0), 0);
+    assert_int_equal(record_undoable(&the, GM_DEALER), 0);
     play("0 worth 1");
-    assert_int_equal(record_backs(&the, 0), 1);
-    assert_int_equal(record_backs(&the, 1), 0);
+    assert_int_equal(record_undoable(&the, 0), 1);
+    assert_int_equal(record_undoable(&the, 1), 0);
     play("0 drop 1");
-    assert_int_equal(record_backs(&the, 0), 2);
+    assert_int_equal(record_undoable(&the, 0), 2);
     play("2 drop 3"); /* now somebody else has moved */
-    assert_int_equal(record_backs(&the, 0), 0);
-    assert_int_equal(record_backs(&the, 2), 1);
+    assert_int_equal(record_undoable(&the, 0), 0);
+    assert_int_equal(record_undoable(&the, 2), 1);
     record_rewind(&the, the.n - 1);
-    assert_int_equal(record_backs(&the, 0), 2);
+    assert_int_equal(record_undoable(&the, 0), 2);
     record_rewind(&the, the.n - 2);
-    sees(GM_ROOM, "worth", "0");
+    sees(GM_SPECTATOR, "worth", "0");
     play_all("0 worth 2;2 drop 3;0 drop 1;1 drop 2");
-    assert_int_equal(record_backs(&the, 1), 1); /* the dealer has not turned anything over yet */
+    assert_int_equal(record_undoable(&the, 1), 1); /* the dealer has not turned anything over yet */
     play("dealer show 0 1");
-    assert_int_equal(record_backs(&the, 1), 0);
+    assert_int_equal(record_undoable(&the, 1), 0);
 }
 
 /* ---- records -------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static void the_largest_deck_fits_into_a_record(void **unused) {
 static void commitments_are_kept(void **unused) {
     fault why;
     uint8_t secret[DEAL_SECRET] = {1, 2, 3};
-    deal_nonce nonces[GM_ROOM] = {{3, {9, 9, 9}}, {0}, {32, {1}}};
+    deal_nonce nonces[GM_MAX_SEATS] = {{3, {9, 9, 9}}, {0}, {32, {1}}};
     gm_move legal[GM_MAX_MOVES];
     (void)unused;
     assert_true(record_start(&the, g, &(gm_order){.seats = 3}, &why));
@@ -349,7 +349,7 @@ static void views_read_as_json(void **unused) {
     sees(0, "role_seen", "[[0],[0,1,2,3,4,5,6,\"room\"],[0,1,2,3,4,5,6,\"room\"],[0,1,2,3,4,5,6,\"room\"]]");
     sees(0, "signal", "\"-\"");
     sees(0, "gain", "[0,0,0,0]");
-    json_move(&t, g, the.box, GM_MOVE(1, 0, GM_HIDDEN, 0));
+    gm_json_move(&t, g, the.box, GM_MOVE(1, 0, GM_HIDDEN, 0));
     assert_string_equal(line, "{\"verb\":\"role\",\"with\":[0,null]}");
 }
 

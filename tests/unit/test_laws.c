@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 /* The game's own functions and state, under another name than the registered one. */
-#define dead_drop_game sound_game
+#define dead_drop_game fair_game
 #include "games/dead_drop/dead_drop.c"
 #undef dead_drop_game
 
@@ -16,7 +16,7 @@
 #include "kit/laws.h"
 #include <stdlib.h>
 
-static laws_plan plan = {.bots = bots, .plies = 400};
+static laws_plan plan = {.bots = bots_all, .plies = 400};
 
 static int allocate(void **unused) {
     (void)unused;
@@ -41,7 +41,7 @@ static void caught(const gm_game *bad, const char *laws) {
 
 static void a_byte_in_no_field(void **unused) {
     gm_field some[sizeof fields / sizeof *fields];
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     memcpy(some, fields, sizeof fields);
     for (gm_field *f = some; f->name; f++)
@@ -53,7 +53,7 @@ static void a_byte_in_no_field(void **unused) {
 
 static void a_byte_in_two_fields(void **unused) {
     gm_field some[sizeof fields / sizeof *fields];
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     memcpy(some, fields, sizeof fields);
     some[1].rows = 2; /* the deck reaches into the cards played */
@@ -63,10 +63,10 @@ static void a_byte_in_two_fields(void **unused) {
 
 static void a_secret_field_called_public(void **unused) {
     gm_field some[sizeof fields / sizeof *fields];
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     memcpy(some, fields, sizeof fields);
-    some[0].sight = GM_PUBLIC; /* the hands */
+    some[0].visibility = GM_PUBLIC; /* the hands */
     bad.fields = some;
     caught(&bad, "hearing");
 }
@@ -89,13 +89,13 @@ static void read_signal(const void *box, const void *st, void *out) {
 }
 
 static void count_moles(const void *box, const void *st, void *out) {
-    for (int q = 0; q < ((const box_t *)box)->seats; q++)
+    for (int q = 0; q < ((const dd_box *)box)->head.seats; q++)
         ((tally *)out)->moles = (uint8_t)(((tally *)out)->moles + (((const state *)st)->role[q] == MOLE));
 }
 
 static void figures_that_count_hidden_roles(void **unused) {
     static const gm_figures count = {sizeof(tally), tallies, count_moles};
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.figures = &count;
     caught(&bad, "figures");
@@ -103,15 +103,15 @@ static void figures_that_count_hidden_roles(void **unused) {
 
 static void a_figure_in_no_field(void **unused) {
     static const gm_figures count = {sizeof(tally), tallies + 1, read_signal};
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.figures = &count;
     caught(&bad, "fields");
 }
 
-static void sound_figures(void **unused) {
+static void good_figures(void **unused) {
     static const gm_figures count = {sizeof(tally), tallies, read_signal};
-    gm_game good = sound_game;
+    gm_game good = fair_game;
     laws_count n;
     laws_breach b;
     (void)unused;
@@ -121,47 +121,47 @@ static void sound_figures(void **unused) {
 
 /* ---- the tables of verbs ------------------------------------------------------------ */
 
-static const gm_verb remarks[] = {{GM_TALK, false, "suspect", {"seat"}, "dead-drop.name", NULL, false, false},
-                                  {0}};
+static const gm_verb remarks[] = {
+    {.kind = GM_STATEMENT, .name = "suspect", .of = {"seat"}, .say = "dead-drop.name"}, {0}};
 
-static const gm_reason *why_not_say(const void *box, const gm_story *room, gm_seat who, gm_move m) {
+static const gm_reason *why_not_state(const void *box, const gm_story *room, gm_seat who, gm_move m) {
     (void)box, (void)room, (void)who, (void)m;
     return NULL;
 }
 
 static void a_statement_with_the_kind_of_a_move(void **unused) {
     gm_verb some[] = {remarks[0], {0}};
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     some[0].kind = M_SEARCH;
-    bad.talk = some;
-    bad.why_not_say = why_not_say;
+    bad.statements = some;
+    bad.why_not_state = why_not_state;
     caught(&bad, "verbs");
 }
 
 static void a_statement_with_the_name_of_a_move(void **unused) {
     gm_verb some[] = {remarks[0], {0}};
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     some[0].name = "search";
-    bad.talk = some;
-    bad.why_not_say = why_not_say;
+    bad.statements = some;
+    bad.why_not_state = why_not_state;
     caught(&bad, "verbs");
 }
 
 static void statements_that_nobody_judges(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
-    bad.talk = remarks;
+    bad.statements = remarks;
     caught(&bad, "verbs");
 }
 
-static void sound_statements(void **unused) {
+static void good_statements(void **unused) {
     laws_breach b;
-    gm_game good = sound_game;
+    gm_game good = fair_game;
     (void)unused;
-    good.talk = remarks;
-    good.why_not_say = why_not_say;
+    good.statements = remarks;
+    good.why_not_state = why_not_state;
     assert_true(laws_verbs(&good, &b));
 }
 
@@ -176,7 +176,7 @@ static int moves_by_hidden_role(const void *box, const void *st, gm_seat who, gm
 }
 
 static void legality_that_depends_on_a_hidden_byte(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.moves = moves_by_hidden_role;
     caught(&bad, "moves why_not");
@@ -188,7 +188,7 @@ static const gm_reason *why_not_careless(const void *box, const void *st, gm_sea
 }
 
 static void a_why_not_that_disagrees(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.why_not = why_not_careless;
     caught(&bad, "why_not");
@@ -201,7 +201,7 @@ static bool thing_twice(const void *box, const char *of, int i, gm_thing *out) {
 }
 
 static void two_moves_with_one_notation(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.thing = thing_twice;
     caught(&bad, "notation");
@@ -212,7 +212,7 @@ static gm_move deal_never_the_last(const void *box, const void *st, uint32_t x) 
 }
 
 static void an_outcome_that_is_never_dealt(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.deal = deal_never_the_last;
     caught(&bad, "deals");
@@ -227,7 +227,7 @@ static void apply_first_leads(const void *box, void *st, gm_seat who, gm_move m)
 }
 
 static void order_that_matters_in_a_simultaneous_choice(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_first_leads;
     caught(&bad, "commute");
@@ -239,10 +239,10 @@ static void apply_loses_a_card(const void *box, void *st, gm_seat who, gm_move m
 }
 
 static void a_card_that_is_lost(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_loses_a_card;
-    caught(&bad, "sound");
+    caught(&bad, "invariants");
 }
 
 static void apply_by_hidden_role(const void *box, void *st, gm_seat who, gm_move m) {
@@ -252,10 +252,10 @@ static void apply_by_hidden_role(const void *box, void *st, gm_seat who, gm_move
 }
 
 static void a_hidden_byte_that_decides_what_is_seen(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_by_hidden_role;
-    caught(&bad, "hearing relive silence");
+    caught(&bad, "hearing story silence");
 }
 
 /* ---- showing and telling ----------------------------------------------------------------------- */
@@ -266,7 +266,7 @@ static void apply_role_open(const void *box, void *st, gm_seat who, gm_move m) {
 }
 
 static void a_role_made_public(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_role_open;
     caught(&bad, "hearing");
@@ -277,16 +277,16 @@ static void apply_drop_open(const void *box, void *st, gm_seat who, gm_move m) {
     if (GM_KIND(m) == M_DROP) ((state *)st)->drop_seen[who] = ALL;
 }
 
-static const char *sound_anyway(const void *box, const void *st) {
+static const char *no_invariants(const void *box, const void *st) {
     (void)box, (void)st;
     return NULL;
 }
 
 static void a_secret_choice_shown_early(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_drop_open;
-    bad.sound = sound_anyway; /* which takes open documents for played ones */
+    bad.check_invariants = no_invariants; /* which takes open documents for played ones */
     caught(&bad, "hearing");
 }
 
@@ -295,21 +295,21 @@ static gm_move heard_deals(const void *box, const void *st, gm_seat who, gm_move
 }
 
 static void a_story_that_tells_more_than_the_view(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.heard = heard_deals;
     caught(&bad, "silence");
 }
 
 static gm_move heard_parity(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
-    const box_t *b = box;
+    const dd_box *b = box;
     gm_move h = heard(box, st, who, m, listener);
     if (GM_KIND(m) != M_DROP || who == listener) return h;
     return h | (b->odd >> GM_A(m) & 1 ? 1u : 2u) << 8; /* all hear whether it is odd */
 }
 
 static void a_secret_choice_half_told(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.heard = heard_parity;
     caught(&bad, "silence back");
@@ -320,19 +320,19 @@ static gm_move heard_open(const void *box, const void *st, gm_seat who, gm_move 
 }
 
 static void a_move_that_tells_a_card_but_goes_back(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_drop_open; /* documents are dropped face up, and can be taken back */
     bad.heard = heard_open;
-    bad.sound = sound_anyway;
-    caught(&bad, "back relive silence");
+    bad.check_invariants = no_invariants;
+    caught(&bad, "back story silence");
 }
 
 /* ---- possible worlds -------------------------------------------------------------------------------- */
 
 static void fill_first_mole(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
                             void *world) {
-    notes_t only = *(const notes_t *)notes;
+    dd_notes only = *(const dd_notes *)notes;
     for (int q = 0, seen = 0; q < SEATS; q++) {
         if (seen) only.ways[q] = 0;
         seen |= only.ways[q] > 0;
@@ -341,7 +341,7 @@ static void fill_first_mole(const void *box, const void *view, gm_seat who, cons
 }
 
 static void a_fill_that_misses_worlds(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.fill = fill_first_mole;
     caught(&bad, "fill");
@@ -349,7 +349,7 @@ static void a_fill_that_misses_worlds(void **unused) {
 
 static void fill_reuses(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
                         void *world) {
-    const box_t *b = box;
+    const dd_box *b = box;
     state *s = world;
     fill(box, view, who, notes, r, world);
     int a = who == 0 ? 1 : 0; /* another seat holds a card that the deck holds too */
@@ -358,21 +358,21 @@ static void fill_reuses(const void *box, const void *view, gm_seat who, const vo
 }
 
 static void a_fill_that_reuses_cards(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.fill = fill_reuses;
     caught(&bad, "fit");
 }
 
 static void study_evenly(const void *box, const void *view, gm_seat who, void *notes) {
-    notes_t *n = notes;
+    dd_notes *n = notes;
     study(box, view, who, notes);
     for (int q = 0; q < SEATS; q++)
         n->ways[q] = n->ways[q] > 0; /* as if all who can be the Mole were as likely */
 }
 
 static void a_fill_that_draws_unequally(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.study = study_evenly;
     caught(&bad, "fill");
@@ -383,17 +383,17 @@ static void fill_lacking(const void *box, const void *view, gm_seat who, const v
     state blind = *(const state *)view; /* forgets what the seats have shown to lack */
     (void)notes;
     memset(blind.lacks, 0, sizeof blind.lacks);
-    notes_t again;
+    dd_notes again;
     study(box, &blind, who, &again);
     fill(box, &blind, who, &again, r, world);
     memcpy(((state *)world)->lacks, ((const state *)view)->lacks, sizeof blind.lacks);
 }
 
 static void a_fill_that_forgets_what_was_shown(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.fill = fill_lacking;
-    caught(&bad, "relive fill");
+    caught(&bad, "story fill");
 }
 
 static void apply_forgets(const void *box, void *st, gm_seat who, gm_move m) {
@@ -404,36 +404,36 @@ static void apply_forgets(const void *box, void *st, gm_seat who, gm_move m) {
 }
 
 static void a_state_that_forgets_what_was_shown(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_forgets;
-    caught(&bad, "relive enough");
+    caught(&bad, "story enough");
 }
 
-static void relive_wrong(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+static void fill_story_wrong(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                          int n) {
-    relive(box, world, who, story, by, n);
+    fill_story(box, world, who, story, by, n);
     for (int i = 0; i < n; i++)
         if (GM_KIND(story[i]) == M_ROLE) story[i] = GM_MOVE(M_ROLE, GM_A(story[i]), GM_A(story[i]) == 0, 0);
 }
 
 static void a_story_lived_in_another_world(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
-    bad.relive = relive_wrong;
-    caught(&bad, "relive");
+    bad.fill_story = fill_story_wrong;
+    caught(&bad, "story");
 }
 
 /* ---- results and bots ---------------------------------------------------------------------------------- */
 
-static int account_short(const void *box, const void *st, gm_entry out[GM_MAX_ENTRIES]) {
-    return account(box, st, out) - 1;
+static int scores_short(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
+    return list_scores(box, st, out) - 1;
 }
 
 static void an_account_that_does_not_add_up(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
-    bad.account = account_short;
+    bad.scores = scores_short;
     caught(&bad, "result");
 }
 
@@ -443,7 +443,7 @@ static void apply_never_turns(const void *box, void *st, gm_seat who, gm_move m)
 }
 
 static void a_result_that_names_a_hidden_role(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_never_turns;
     caught(&bad, "result");
@@ -455,7 +455,7 @@ static void apply_dirty(const void *box, void *st, gm_seat who, gm_move m) {
 }
 
 static void padding_that_is_not_zero(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_dirty;
     caught(&bad, "fields");
@@ -463,7 +463,7 @@ static void padding_that_is_not_zero(void **unused) {
 
 static void secrets_without_a_mini(void **unused) {
     static const gm_mini none[] = {{{0}, 0, 0, false}};
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.minis = none;
     caught(&bad, "fields");
@@ -476,7 +476,7 @@ static int moves_always(const void *box, const void *st, gm_seat who, gm_move ou
 }
 
 static void moves_of_one_who_is_not_asked(void **unused) {
-    gm_game bad = sound_game;
+    gm_game bad = fair_game;
     (void)unused;
     bad.moves = moves_always;
     caught(&bad, "moves");
@@ -485,7 +485,7 @@ static void moves_of_one_who_is_not_asked(void **unused) {
 static gm_move choose_by_the_call(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     static uint64_t calls; /* something besides what it is given */
     *work = ++calls;
-    return bot_named("random", v->game)->choose(v, story, r, &(uint64_t){0});
+    return bots_find("random", v->game)->choose(v, story, r, &(uint64_t){0});
 }
 
 static void a_bot_that_remembers(void **unused) {
@@ -495,7 +495,7 @@ static void a_bot_that_remembers(void **unused) {
     laws_breach b;
     (void)unused;
     with.bots = bad;
-    assert_false(laws_hold(&sound_game, &with, &n, &b));
+    assert_false(laws_hold(&fair_game, &with, &n, &b));
     assert_string_equal(b.law, "twins");
 }
 
@@ -506,11 +506,11 @@ int main(void) {
         cmocka_unit_test(a_secret_field_called_public),
         cmocka_unit_test(figures_that_count_hidden_roles),
         cmocka_unit_test(a_figure_in_no_field),
-        cmocka_unit_test(sound_figures),
+        cmocka_unit_test(good_figures),
         cmocka_unit_test(a_statement_with_the_kind_of_a_move),
         cmocka_unit_test(a_statement_with_the_name_of_a_move),
         cmocka_unit_test(statements_that_nobody_judges),
-        cmocka_unit_test(sound_statements),
+        cmocka_unit_test(good_statements),
         cmocka_unit_test(legality_that_depends_on_a_hidden_byte),
         cmocka_unit_test(a_why_not_that_disagrees),
         cmocka_unit_test(two_moves_with_one_notation),

@@ -35,7 +35,7 @@ static void *serve(void *unused) {
     server_terms terms = {.address = "127.0.0.1", .data = file, .open = is_open};
     (void)unused;
     for (int i = 0; i < LIMITS; i++)
-        terms.limits[i] = house_limits[i].usual;
+        terms.limits[i] = house_limits[i].default_value;
     terms.limits[LIMIT_SOCKETS] = 50;
     if (server_run(&terms, &trouble)) return NULL;
     if (write(opened[1], "?", 1) != 1) abort();

@@ -29,7 +29,7 @@ static const uint8_t secret[DEAL_SECRET] = {7, 7, 7};
 
 static void begin(const char *game, int seats, table_terms terms) {
     if (the.st) table_close(&the);
-    assert_true(gm_open(gm_game_named(game, strlen(game)), &(gm_order){.seats = seats}, box, &why));
+    assert_true(gm_open_box(gm_game_named(game, strlen(game)), &(gm_order){.seats = seats}, box, &why));
     if (!terms.bot) terms.bot = "random";
     if (!terms.host) terms.host = 5;
     table_open(&the, gm_game_named(game, strlen(game)), box, &terms, secret);
@@ -70,14 +70,14 @@ static int told(int kind) {
     return n;
 }
 
-static void bots_move(void) {
+static void move_bots(void) {
     while (table_bots(&the)) {
-        char line[TABLE_LINE], code[GM_TEXT];
+        char line[TABLE_LINE], code[GM_NOTATION_SIZE];
         gm_seat q = (gm_seat)bits_first(table_bots(&the));
         gm_move moves[GM_MAX_MOVES];
         text t = text_on(code, sizeof code);
         assert_true(the.game->moves(the.box, the.st, q, moves) > 0);
-        gm_notate(&t, the.game, the.box, moves[0]);
+        gm_write_move(&t, the.game, the.box, moves[0]);
         snprintf(line, sizeof line, "bot move %d %s", q, code);
         does(line);
     }
@@ -160,7 +160,7 @@ static void nobody_cannot_start(void **unused) {
 /* The deals are those that doc/records.md promises for this secret and these nonces. */
 static void deals_are_committed(void **unused) {
     static record r;
-    deal_nonce nonces[GM_ROOM] = {{2, {0xAB, 0xCD}}};
+    deal_nonce nonces[GM_MAX_SEATS] = {{2, {0xAB, 0xCD}}};
     (void)unused;
     begin("inside-job", 4, (table_terms){0});
     does("5 sit 0 Ada");
@@ -188,7 +188,7 @@ static void whole_games(void **unused) {
             does("5 sit 0 Ada");
             does("5 start");
             does("5 leave 0");
-            bots_move();
+            move_bots();
             assert_int_equal(the.phase, TABLE_OVER);
             assert_int_equal(told(TABLE_E_OVER), 1);
             refused("5 back 0", "table.not-playing");
@@ -217,7 +217,7 @@ static void hearing(void **unused) {
 }
 
 static void moves_count_once(void **unused) {
-    char line[TABLE_LINE], code[GM_TEXT];
+    char line[TABLE_LINE], code[GM_NOTATION_SIZE];
     gm_move moves[GM_MAX_MOVES];
     (void)unused;
     begin("sentient", 2, (table_terms){.backs = true});
@@ -227,7 +227,7 @@ static void moves_count_once(void **unused) {
     gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
     text t = text_on(code, sizeof code);
     the.game->moves(the.box, the.st, q, moves);
-    gm_notate(&t, the.game, the.box, moves[0]);
+    gm_write_move(&t, the.game, the.box, moves[0]);
     snprintf(line, sizeof line, "%d move %d 0 %s", 5 + q, q, code);
     refused(line, "table.id");
     snprintf(line, sizeof line, "%d move %d 1 %s", 6 - q, q, code);
@@ -404,7 +404,7 @@ static void talk(void **unused) {
     assert_int_equal(events.event[0].seat, 0);
     assert_int_equal(events.event[0].size, strlen("Cześć, kto jest kretem?"));
     does("9 say I only look on");
-    assert_int_equal(events.event[0].seat, GM_ROOM);
+    assert_int_equal(events.event[0].seat, GM_SPECTATOR);
     refused("5 say", "table.talk");
     refused("5 say \x01", "table.talk");
     memset(line, 'a', sizeof line);
@@ -414,7 +414,7 @@ static void talk(void **unused) {
     line[6 + TABLE_TALK] = 0;
     does(line);
     does("9 call 9 Ola Nowak I only look on");
-    assert_int_equal(events.event[0].seat, GM_ROOM);
+    assert_int_equal(events.event[0].seat, GM_SPECTATOR);
     assert_int_equal(events.event[0].name_size, 9);
     assert_memory_equal(events.event[0].name, "Ola Nowak", 9);
     assert_int_equal(events.event[0].size, strlen("I only look on"));
@@ -440,7 +440,7 @@ static void talk_is_told_again(void **unused) {
     does("5 sit 0 Ada");
     does("5 start");
     does("5 leave 0");
-    bots_move();
+    move_bots();
     assert_int_equal(the.phase, TABLE_OVER);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         table before = the;
@@ -514,7 +514,7 @@ static void statements(void **unused) {
 }
 
 static void statements_about_what_was_played(void **unused) {
-    char line[TABLE_LINE], code[GM_TEXT];
+    char line[TABLE_LINE], code[GM_NOTATION_SIZE];
     gm_move moves[GM_MAX_MOVES];
     (void)unused;
     begin("inside-job", 3, (table_terms){0});
@@ -527,7 +527,7 @@ static void statements_about_what_was_played(void **unused) {
         gm_seat q = (gm_seat)bits_first(table_bots(&the));
         text t = text_on(code, sizeof code);
         the.game->moves(the.box, the.st, q, moves);
-        gm_notate(&t, the.game, the.box, moves[0]);
+        gm_write_move(&t, the.game, the.box, moves[0]);
         snprintf(line, sizeof line, "5 state 0 claim %s win", code + 5);
         if (!q && !strncmp(code, "play ", 5)) refused(line, "inside-job.why.talk-mine"), played = true;
         snprintf(line, sizeof line, "bot move %d %s", q, code);
@@ -539,7 +539,7 @@ static void statements_about_what_was_played(void **unused) {
     refused(line, "inside-job.why.talk-mine");
     snprintf(line, sizeof line, "6 state 1 ask 0 %s", code + 5);
     does(line);
-    bots_move();
+    move_bots();
     refused("5 state 0 suspect 1", "table.not-playing"); /* it is over */
     reads_back();
 }
@@ -606,8 +606,8 @@ static void events_as_json(void **unused) {
     event_is(0, 1, "{\"event\":\"say\",\"who\":\"room\",\"person\":9,\"text\":\"I look on\"}");
     does("5 start");
     assert_int_equal(events.event[0].kind, TABLE_E_SEAT); /* seat 2 is the bot's */
-    event_is(1, GM_ROOM, "{\"event\":\"start\"}");
-    event_is(2, GM_ROOM, "{\"event\":\"move\",\"n\":0,\"who\":\"dealer\",\"move\":\"role 0 ?\"}");
+    event_is(1, GM_SPECTATOR, "{\"event\":\"start\"}");
+    event_is(2, GM_SPECTATOR, "{\"event\":\"move\",\"n\":0,\"who\":\"dealer\",\"move\":\"role 0 ?\"}");
     does("5 vote 0 hold 1");
     event_is(0, 2, "{\"event\":\"vote\",\"who\":0,\"vote\":\"hold\",\"of\":1}");
     gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
@@ -620,11 +620,11 @@ static void events_as_json(void **unused) {
     snprintf(line, sizeof line, "%d move %d 1 worth 2", 5 + q, q);
     does(line);
     snprintf(line, sizeof line, "{\"event\":\"move\",\"n\":%d,\"who\":%d,\"move\":\"worth 2\"}", n, q);
-    event_is(0, GM_ROOM, line);
+    event_is(0, GM_SPECTATOR, line);
     snprintf(line, sizeof line, "%d back %d", 5 + q, q);
     does(line);
     snprintf(line, sizeof line, "{\"event\":\"back\",\"n\":%d,\"who\":%d}", n, q);
-    event_is(0, GM_ROOM, line);
+    event_is(0, GM_SPECTATOR, line);
 }
 
 /* The same for every seat and for the room. */
@@ -644,7 +644,7 @@ static void statements_as_json(void **unused) {
 
 /* The secret is told at the end, not before; a view is the game's own and no more. */
 static void views_as_json(void **unused) {
-    static char all[JSON_VIEW + 8192], own[JSON_VIEW];
+    static char all[GM_JSON_VIEW_SIZE + 8192], own[GM_JSON_VIEW_SIZE];
     const char *hex = "0707070000000000000000000000000000000000000000000000000000000000";
     (void)unused;
     begin("inside-job", 4, (table_terms){.clock = TABLE_PER_MOVE, .time = 5000});
@@ -655,8 +655,8 @@ static void views_as_json(void **unused) {
             gm_view v;
             text t = text_on(all, sizeof all), o = text_on(own, sizeof own);
             table_put_view(&t, &the, q);
-            gm_look(the.game, the.box, the.st, q, &v);
-            json_view(&o, &v);
+            gm_make_view(the.game, the.box, the.st, q, &v);
+            gm_json_view(&o, &v);
             assert_false(t.cut);
             assert_non_null(strstr(all, own));
             assert_int_equal(strstr(all, hex) != NULL, step == 2);
@@ -667,7 +667,7 @@ static void views_as_json(void **unused) {
         if (step == 0) does("5 start");
         if (step == 1) {
             does("5 leave 0");
-            bots_move();
+            move_bots();
         }
     }
     assert_non_null(strstr(all, "\"phase\":\"over\""));

@@ -60,7 +60,7 @@ typedef struct {
 
 static _Alignas(8) uint8_t box[GM_MAX_BOX];
 static history real, other;
-static gm_ears ears;
+static gm_stories ears;
 static rng luck;
 
 typedef union {
@@ -94,7 +94,7 @@ static void play(history *h, const gm_game *g, gm_seat q) {
         gm_move m = who == GM_DEALER ? g->deal(box, &s, rng_below(&luck, g->chances(box, &s)))
                                      : moves[rng_below(&luck, (uint32_t)g->moves(box, &s, who, moves))];
         choices += who != GM_DEALER;
-        gm_hear(&ears, g, box, &s, who, m);
+        gm_stories_add(&ears, g, box, &s, who, m);
         h->by[h->n] = who;
         h->move[h->n++] = m;
         g->apply(box, &s, who, m);
@@ -113,7 +113,7 @@ static bool draw(gm_seat q) {
     memcpy(other.by, real.by, sizeof other.by);
     for (int i = 0; i < 50; i++) {
         laws_world(real.g, box, &s, q, notes, &luck, &world);
-        laws_relive(real.g, box, &world, q, &heard, other.move);
+        laws_fill_story(real.g, box, &world, q, &heard, other.move);
         if (memcmp(other.move, real.move, (size_t)real.n * sizeof *real.move)) return true;
     }
     return false;
@@ -159,7 +159,7 @@ static void *serve(void *file) {
                           .random = no_chance,
                           .pick = as_it_was};
     for (int i = 0; i < LIMITS; i++)
-        terms.limits[i] = house_limits[i].usual;
+        terms.limits[i] = house_limits[i].default_value;
     terms.limits[LIMIT_SOCKETS] = 50;
     terms.limits[LIMIT_RATE] = 100000;
     terms.limits[LIMIT_DELAY] = 0;
@@ -199,7 +199,7 @@ typedef struct {
     int64_t update; /* the latest */
 } client;
 
-static client clients[GM_ROOM + 1]; /* the seats, then the room */
+static client clients[GM_LISTENERS]; /* the seats, then the room */
 static int people;
 static char key[STORE_KEY + 1];
 static int re;
@@ -295,7 +295,7 @@ static const char *answer(client *c, int number) {
 
 /* Until everybody has heard all that there is. */
 static void all_hear(void) {
-    int number[GM_ROOM + 1];
+    int number[GM_LISTENERS];
     for (int i = 0; i < people; i++)
         number[i] = say(&clients[i], "{'do':'lang','lang':'en'");
     for (int i = 0; i < people; i++)
@@ -344,7 +344,7 @@ static void comes_again(int q) {
 }
 
 /* A move that is not allowed, though it looks like one; drawn from the real history, so it must be the same. */
-static bool bad_move(int ply, gm_seat q, char out[GM_TEXT]) {
+static bool bad_move(int ply, gm_seat q, char out[GM_NOTATION_SIZE]) {
     state s;
     gm_move all[256], m = 0;
     int n = 0, step = (int)rng_below(&luck, 40) + 1;
@@ -352,15 +352,15 @@ static bool bad_move(int ply, gm_seat q, char out[GM_TEXT]) {
     for (int i = 0; n < 256 && (m = gm_next_move(real.g, box, m)); i++)
         if (i % step == 0 && real.g->why_not(box, &s, q, m)) all[n++] = m;
     if (!n) return false;
-    text t = text_on(out, GM_TEXT);
-    gm_notate(&t, real.g, box, all[rng_below(&luck, (uint32_t)n)]);
+    text t = text_on(out, GM_NOTATION_SIZE);
+    gm_write_move(&t, real.g, box, all[rng_below(&luck, (uint32_t)n)]);
     return true;
 }
 
 /* Between two moves, the listener does what a person might do; others too. */
 static void meanwhile(int ply, int step, int listener) {
     client *c = &clients[listener], *another = &clients[(listener + 1) % people];
-    char move[GM_TEXT];
+    char move[GM_NOTATION_SIZE];
     bool seat = listener < people - 1;
     switch (step % STEPS) {
     case 1: DOES(c, "{'do':'say','text':'hello %d'", ply); break;
@@ -412,13 +412,13 @@ static void sit_down(const struct variant *v) {
 }
 
 static void move(const history *h, int i) {
-    char code[GM_TEXT];
+    char code[GM_NOTATION_SIZE];
     gm_seat q = h->by[i];
     text t = text_on(code, sizeof code);
-    gm_notate(&t, h->g, box, h->move[i]);
+    gm_write_move(&t, h->g, box, h->move[i]);
     DOES(&clients[q], "{'do':'move','id':%d,'move':'%s'", 1 + re, code);
     bool last = i + 1 == h->n || h->by[i + 1] != GM_DEALER;
-    if (!gm_verb_of(h->g, h->move[i])->back || !last || i % 3) return;
+    if (!gm_verb_of(h->g, h->move[i])->undoable || !last || i % 3) return;
     DOES(&clients[q], "{'do':'back'"); /* and again */
     DOES(&clients[q], "{'do':'move','id':%d,'move':'%s'", 1 + re, code);
 }
@@ -439,7 +439,7 @@ static void let_the_bot(client *c, gm_seat q) {
 /* Plays it all, and leaves in the listener's client what came there. */
 static void play_out(const history *h, const struct variant *v, gm_seat listener) {
     state s;
-    int q = listener == GM_ROOM ? v->seats : listener, step = 0;
+    int q = listener == GM_SPECTATOR ? v->seats : listener, step = 0;
     played = h;
     people = v->seats + 1;
     re = 0;
@@ -458,7 +458,7 @@ static void play_out(const history *h, const struct variant *v, gm_seat listener
         meanwhile(k, ++step, q);
     }
     live(h, h->n, &s);
-    if (listener != GM_ROOM && h->g->to_act(box, &s) >> listener & 1) let_the_bot(&clients[q], listener);
+    if (listener != GM_SPECTATOR && h->g->to_act(box, &s) >> listener & 1) let_the_bot(&clients[q], listener);
     for (int i = 0; i < people; i++)
         close(clients[i].fd);
     close_house();
@@ -482,7 +482,7 @@ static void compare(const client *c, const char *raw, size_t size, const char *w
 
 /* Where a listener knows all that there is (Sentient), both games are the same one. */
 static bool one_pair(const struct variant *v, const gm_game *g, gm_seat q) {
-    client *c = &clients[q == GM_ROOM ? v->seats : q];
+    client *c = &clients[q == GM_SPECTATOR ? v->seats : q];
     char who[64];
     bool differ = false;
     for (int tries = 0; tries < 20 && !differ; tries++) {
@@ -510,7 +510,7 @@ static void twins(void **which) {
     fault why;
     if (running) close_house(); /* a test has failed */
     memset(box, 0, sizeof box);
-    assert_true(gm_open(g, &order, box, &why));
+    assert_true(gm_open_box(g, &order, box, &why));
     for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1))
         for (int i = 0; i < PAIRS; i++) {
             gm_seat q = (gm_seat)bits_first(l);
