@@ -67,14 +67,3 @@ bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r) {
     }
     return false;
 }
-
-void gm_stories_add(gm_stories *e, const gm_game *g, const void *box, const void *st, gm_seat who,
-                    gm_move m) {
-    for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
-        gm_seat q = (gm_seat)bits_first(l);
-        e->heard[q][e->n] = gm_heard(g, box, st, who, m, q);
-    }
-    e->by[e->n++] = who;
-}
-
-gm_story gm_story_of(const gm_stories *e, gm_seat who) { return (gm_story){e->n, e->by, e->heard[who]}; }

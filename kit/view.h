@@ -31,17 +31,6 @@ gm_seats gm_listeners(const void *box);
  * not possible must not be applied: it comes from somebody who is wrong, or lies. */
 bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r);
 
-/* What every seat and the room have heard so far.  Too large for the stack. */
-typedef struct {
-    int n;
-    gm_seat by[GM_MAX_PLIES];
-    gm_move heard[GM_LISTENERS][GM_MAX_PLIES];
-} gm_stories;
-
-/* A move is about to be played on st; all listeners hear it. */
-void gm_stories_add(gm_stories *e, const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m);
-gm_story gm_story_of(const gm_stories *e, gm_seat who);
-
 /* A player made of code.  choose() returns one of the legal moves of view->who;
  * it is a pure function of what it is given, and *work counts its iterations, so
  * that a law can see that neither depends on what the seat does not know. */

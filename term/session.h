@@ -4,7 +4,7 @@
  * waits until the request before it is answered, so that it means what it meant on the screen. */
 #ifndef TERM_SESSION_H
 #define TERM_SESSION_H
-#include "house/agreed.h"
+#include "table/agreement.h"
 #include "term/choice.h"
 #include "term/join.h"
 #include "term/socket.h"

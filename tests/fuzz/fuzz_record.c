@@ -72,7 +72,7 @@ static void check_record(const char *s, size_t size, bool whole) {
     must(record_read(&second, NULL, file, written, t.used, closed, &why) && same_game(&first, &second));
     must(record_write(&second, &u) && t.used == u.used && !memcmp(written, again, t.used));
     check_part(written, t.used);
-    record_rewind(&first, first.n / 2);
+    gm_match_rewind(&first.match, first.n / 2);
     must(!first.game->check_invariants(first.box, first.st));
 }
 
@@ -121,7 +121,7 @@ static void put_move(text *out, const record *r, rng *luck) {
         int n = r->game->to_act(r->box, r->st) >> q & 1 ? r->game->moves(r->box, r->st, q, moves) : 0;
         if (!n) continue;
         bool known = q == GM_DEALER && r->secret_known;
-        gm_move m = known ? record_deal(r) : moves[rng_below(luck, (uint32_t)n)];
+        gm_move m = known ? gm_match_deal(&r->match, r->key) : moves[rng_below(luck, (uint32_t)n)];
         text_put(out, q == GM_DEALER ? "dealer" : (char[]){(char)('0' + q), 0});
         text_char(out, ' ');
         gm_write_move(out, r->game, r->box, m);
