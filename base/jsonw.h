@@ -32,13 +32,13 @@ void jsonw_end_array(jsonw *w);
 void jsonw_key(jsonw *w, const char *key);
 
 /* Values: elements of an array, what comes after a key, or the whole text. */
-void jsonw_string(jsonw *w, const char *s); /* NULL: null */
+void jsonw_string(jsonw *w, const char *s);          /* NULL: null */
 void jsonw_bytes(jsonw *w, const char *s, size_t n); /* the same of n bytes */
 void jsonw_int(jsonw *w, int64_t n);
 void jsonw_bool(jsonw *w, bool b);
 void jsonw_null(jsonw *w);
 void jsonw_hex(jsonw *w, const uint8_t *bytes, size_t n); /* as a string of hex digits */
-void jsonw_raw(jsonw *w, const char *json); /* a value that is JSON already */
+void jsonw_raw(jsonw *w, const char *json);               /* a value that is JSON already */
 
 /* Members of an object: a key and its value. */
 void jsonw_put_string(jsonw *w, const char *key, const char *s);

@@ -28,7 +28,8 @@ static void role_of(const record *r, int q, char code[GM_CODE_SIZE]) {
     gm_thing t;
     memset(code, 0, GM_CODE_SIZE);
     for (const gm_field *f = r->match.game->fields; f->name; f++)
-        if (!strcmp(f->name, "role") && gm_thing_of(r->match.game, r->box, f->of, r->st[f->at + q * f->size], &t))
+        if (!strcmp(f->name, "role") &&
+            gm_thing_of(r->match.game, r->box, f->of, r->st[f->at + q * f->size], &t))
             memcpy(code, t.code, GM_CODE_SIZE);
 }
 

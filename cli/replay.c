@@ -91,7 +91,8 @@ int cli_verify(cli_args *a) {
     if (!load(a, true)) return CLI_INPUT;
     static const char *const dealt[] = {"verify.seed", "verify.commitment", "verify.hand"};
     say(stdout, &a->w,
-        (gm_line){"verify.good", {SAY_NUMBER(r->match.n), SAY_WORD(r->match.game->say), SAY_WORD(dealt[r->deal])}});
+        (gm_line){"verify.good",
+                  {SAY_NUMBER(r->match.n), SAY_WORD(r->match.game->say), SAY_WORD(dealt[r->deal])}});
     return CLI_GOOD;
 }
 

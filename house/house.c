@@ -8,7 +8,6 @@
 #include "kit/json.h"
 #include "kit/notation.h"
 #include <assert.h>
-#include "kit/json.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +171,7 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]) {
 static house_address *address_named(house *h, const char *name) {
     house_address *a;
     LIST_FOREACH(a, &h->addresses, in_house)
-        if (!strcmp(a->name, name)) return a;
+    if (!strcmp(a->name, name)) return a;
     a = calloc(1, sizeof *a);
     if (!a) abort();
     text t = text_on(a->name, sizeof a->name);
@@ -334,7 +333,7 @@ bool house_drained(const house *h) {
     if (h->terms.kind->durable(h->store) < h->put) return false;
     const house_guest *g;
     LIST_FOREACH(g, &h->guests, in_house)
-        if (!TAILQ_EMPTY(&g->messages)) return false;
+    if (!TAILQ_EMPTY(&g->messages)) return false;
     return true;
 }
 

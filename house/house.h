@@ -55,15 +55,15 @@ typedef struct house_message {
 
 /* Whom the house lives among. */
 typedef struct {
-    void *to;                                              /* first argument of all but two */
-    void (*ready)(void *socket);                           /* there is a message to fetch */
+    void *to;                                                    /* first argument of all but two */
+    void (*ready)(void *socket);                                 /* there is a message to fetch */
     void (*disconnect)(void *socket, int code, const char *why); /* close it with this code */
-    void (*think)(void *to, house_thought *t);             /* house_think() it on some other thread,
+    void (*think)(void *to, house_thought *t);                   /* house_think() it on some other thread,
                                                                       then house_thought_done() on this one */
-    void (*random)(void *to, void *out, size_t n);         /* that nobody can guess */
-    int64_t (*clock)(void *to);                            /* milliseconds, from anywhere, onward */
-    void (*log)(void *to, const char *line, size_t n);     /* one line of JSON */
-    uint32_t (*pick)(const table *t, uint32_t chances);    /* NULL but in tests */
+    void (*random)(void *to, void *out, size_t n);               /* that nobody can guess */
+    int64_t (*clock)(void *to);                                  /* milliseconds, from anywhere, onward */
+    void (*log)(void *to, const char *line, size_t n);           /* one line of JSON */
+    uint32_t (*pick)(const table *t, uint32_t chances);          /* NULL but in tests */
 } house_world;
 
 typedef struct {

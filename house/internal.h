@@ -57,26 +57,26 @@ struct house_table {
     int64_t number;
     LIST_ENTRY(house_table) in_house;
     char key[STORE_KEY + 1];
-    int64_t before;      /* the number of the table whose players wanted another game; 0: none */
-    bool open;           /* is in the lobby's list */
-    bool spectators;     /* may be watched by people who do not play */
-    bool dirty;          /* the lobby has not been told yet */
-    int64_t used, told;  /* when somebody last did something; when the lobby was last told */
-    int64_t due;         /* when something happens by itself, */
-    int64_t wake;        /* and when the table is looked at, which may be earlier */
-    int slot;            /* in the heap of tables by `wake` */
+    int64_t before;     /* the number of the table whose players wanted another game; 0: none */
+    bool open;          /* is in the lobby's list */
+    bool spectators;    /* may be watched by people who do not play */
+    bool dirty;         /* the lobby has not been told yet */
+    int64_t used, told; /* when somebody last did something; when the lobby was last told */
+    int64_t due;        /* when something happens by itself, */
+    int64_t wake;       /* and when the table is looked at, which may be earlier */
+    int slot;           /* in the heap of tables by `wake` */
     LIST_HEAD(, house_guest) guests;
     house_box *box; /* NULL: the members below are not loaded */
     char *agreed;   /* the agreement as JSON */
     table t;
-    int64_t lines;                      /* of its journal */
-    bool talked;                        /* some of them are talk */
-    uint64_t stored;                    /* the store's number of the latest */
-    unsigned generation;                /* raised when thoughts on their way become void */
-    gm_seats thinking;                  /* bots that were asked */
-    int thoughts;                       /* how many are on their way */
-    int64_t answer_at[GM_MAX_SEATS];    /* when each bot will answer, */
-    gm_move chosen[GM_MAX_SEATS];       /* and what; 0: not known yet */
+    int64_t lines;                   /* of its journal */
+    bool talked;                     /* some of them are talk */
+    uint64_t stored;                 /* the store's number of the latest */
+    unsigned generation;             /* raised when thoughts on their way become void */
+    gm_seats thinking;               /* bots that were asked */
+    int thoughts;                    /* how many are on their way */
+    int64_t answer_at[GM_MAX_SEATS]; /* when each bot will answer, */
+    gm_move chosen[GM_MAX_SEATS];    /* and what; 0: not known yet */
 };
 
 /* A bot's thought.  Its story is in the same block of memory. */
@@ -126,10 +126,10 @@ struct house {
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
     house_code code[HOUSE_CODES];
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large; /* for metrics */
-    table_events events; /* of the latest line */
-    record *record;      /* room to write records; made when it is needed */
-    text out;            /* the message that is being written, */
-    jsonw json;          /* and its writer */
+    table_events events;                                                           /* of the latest line */
+    record *record; /* room to write records; made when it is needed */
+    text out;       /* the message that is being written, */
+    jsonw json;     /* and its writer */
 };
 
 /* ---- house.c: guests and messages --------------------------------------------------------------- */
@@ -153,7 +153,8 @@ uint64_t house_put(house *h, const store_entry *e); /* into the store */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
 bool house_identify(house *h, house_guest *g, const char *token);
 void house_set_person(house *h, house_guest *g, table_person who);
-void house_json_you(jsonw *w, const house_guest *g, const char *token); /* "you":..., with a new token or NULL */
+void house_json_you(jsonw *w, const house_guest *g,
+                    const char *token); /* "you":..., with a new token or NULL */
 
 /* Charges the guest's address for one more thing that is made.  False: it has made too many. */
 bool house_charge(house *h, house_guest *g, fault *why);
@@ -167,7 +168,7 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]);
 house_table *house_table_create(house *h, const agreement *a, fault *why);
 house_table *house_table_by_number(house *h, int64_t number); /* loads it if need be; NULL: there is none */
 house_table *house_table_by_key(house *h, const char *key);
-void house_table_load_all(house *h); /* when the house opens */
+void house_table_load_all(house *h);                             /* when the house opens */
 void house_table_tick(house *h, house_table *p);                 /* does what is due */
 void house_table_schedule(house *h, house_table *p, int64_t at); /* house_table_tick() will be called then */
 void house_table_unload(house *h, house_table *p, bool all);     /* all: even if something is due */
@@ -180,8 +181,9 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
 
 bool house_table_join(house *h, house_table *p, house_guest *g, fault *why);
 void house_table_leave(house *h, house_guest *g);
-void house_table_identify(house *h, house_guest *g); /* a guest who has just said who they are may have a seat here */
-gm_seat house_table_seat(const house_table *p, table_person who); /* GM_SPECTATOR: none */
+void house_table_identify(house *h,
+                          house_guest *g); /* a guest who has just said who they are may have a seat here */
+gm_seat house_table_seat(const house_table *p, table_person who);           /* GM_SPECTATOR: none */
 void house_tell_presence(house *h, house_table *p, const house_guest *but); /* who is here, to all but one */
 
 /* What one line brought about, as a guest may know it, and what is to be done now. */

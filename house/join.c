@@ -43,7 +43,7 @@ void house_tell_presence(house *h, house_table *p, const house_guest *but) {
     house_guest *g;
     write_presence(h, p);
     LIST_FOREACH(g, &p->guests, at_table)
-        if (g != but) house_send(h, g);
+    if (g != but) house_send(h, g);
 }
 
 /* The first guest has come or the last one gone, so whether a game can be watched has changed. */
@@ -144,8 +144,8 @@ static void put_talk(house *h, jsonw *w, const house_guest *g) {
     ring.g = g;
     ring.n = 0;
     if (p->talked)
-        h->terms.kind->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0, take_talk,
-                             &ring);
+        h->terms.kind->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0,
+                             take_talk, &ring);
     jsonw_key(w, "talk");
     jsonw_array(w);
     for (int i = ring.n > TALK ? ring.n - TALK : 0; i < ring.n; i++)

@@ -64,7 +64,7 @@ void house_send_lobby(house *h, house_guest *g, const json_t *re) {
     jsonw_key(w, "lobby");
     jsonw_array(w);
     LIST_FOREACH(p, &h->loaded, in_house)
-        if (n < LISTED && is_listed(p)) put_summary(w, p, 0), n++;
+    if (n < LISTED && is_listed(p)) put_summary(w, p, 0), n++;
     jsonw_end_array(w);
     house_end(h);
     house_send(h, g);

@@ -61,8 +61,8 @@ static bool read_name(request *r, char name[RECORD_NAME]) {
 }
 
 static void store_name(house *h, const house_guest *g) {
-    house_put(h,
-         &(store_entry){.kind = STORE_PERSON, .number = g->person, .text = g->name, .size = strlen(g->name)});
+    house_put(h, &(store_entry){
+                     .kind = STORE_PERSON, .number = g->person, .text = g->name, .size = strlen(g->name)});
 }
 
 static void send_you(request *r, const char *token) {
@@ -130,7 +130,7 @@ static bool do_name(request *r) {
     store_name(r->h, r->g);
     house_guest *g;
     LIST_FOREACH(g, &r->h->guests, in_house) /* the person's other devices, */
-        if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
+    if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
     for (int i = 0; i < HOUSE_CODES; i++) /* and those to come */
         if (r->h->code[i].person == r->g->person) memcpy(r->h->code[i].name, name, sizeof name);
     send_you(r, NULL);
@@ -182,10 +182,10 @@ static void share_muted(const request *r) {
     const house_guest *from = r->g;
     house_guest *g;
     LIST_FOREACH(g, &r->h->guests, in_house)
-        if (g != from && g->person == from->person) {
-            memcpy(g->muted, from->muted, sizeof g->muted);
-            g->n_muted = from->n_muted;
-        }
+    if (g != from && g->person == from->person) {
+        memcpy(g->muted, from->muted, sizeof g->muted);
+        g->n_muted = from->n_muted;
+    }
 }
 
 /* Somebody by number, or who sits on a seat. */
@@ -278,10 +278,10 @@ static bool do_report(request *r) {
     if (!*s || strlen(s) > TABLE_TALK) return bad(r, "table.talk");
     if (!house_charge(r->h, r->g, r->why)) return false;
     house_put(r->h, &(store_entry){.kind = STORE_REPORT,
-                              .number = r->g->at ? r->g->at->number : 0,
-                              .n = r->g->person,
-                              .text = s,
-                              .size = strlen(s)});
+                                   .number = r->g->at ? r->g->at->number : 0,
+                                   .n = r->g->person,
+                                   .text = s,
+                                   .size = strlen(s)});
     house_log(r->h, "report", r->g->at ? r->g->at->number : 0, r->g->person, NULL);
     return send_done(r);
 }

@@ -94,7 +94,7 @@ static void address_of(struct lws *wsi, char out[HTTP_ADDRESS_SIZE]) {
 static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
     char authorization[256], cookie[1024];
     return http_token(header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
-                       header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
+                      header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
 }
 
 /* ---- answers to HTTP ----------------------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static int answer_games(session *s) {
     words_lang which = WORDS_EN;
     if (!body) abort();
     text t = text_on(body, BOTS_GAMES);
-    const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang); 
+    const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang);
     if (value) words_lang_of(value, &which);
     jsonw w = jsonw_on(&t);
     bots_games(&w, which);

@@ -19,10 +19,10 @@ static house_box *box_for(house *h, const agreement *a, fault *why) {
     if (!gm_open_box(a->game, &a->order, bytes, why)) return NULL;
     house_box *b;
     LIST_FOREACH(b, &h->boxes, in_house)
-        if (b->game == a->game && !memcmp(b->bytes, bytes, a->game->box_size)) {
-            b->uses++;
-            return b;
-        }
+    if (b->game == a->game && !memcmp(b->bytes, bytes, a->game->box_size)) {
+        b->uses++;
+        return b;
+    }
     b = calloc(1, sizeof *b + a->game->box_size);
     if (!b) abort();
     b->game = a->game;
@@ -87,7 +87,8 @@ static house_table *add_table(house *h, int64_t number) {
         int64_t room = 2 * number + 64;
         h->by_number = realloc(h->by_number, (size_t)room * sizeof *h->by_number);
         if (!h->by_number) abort();
-        memset(h->by_number + h->by_number_size, 0, (size_t)(room - h->by_number_size) * sizeof *h->by_number);
+        memset(h->by_number + h->by_number_size, 0,
+               (size_t)(room - h->by_number_size) * sizeof *h->by_number);
         h->by_number_size = room;
     }
     return h->by_number[number] = p;
@@ -115,7 +116,8 @@ void house_table_unload(house *h, house_table *p, bool all) {
 /* ---- from the store ---------------------------------------------------------------------------------------- */
 
 /* Sets the table up as it was when it was made. */
-static bool set_up(house *h, house_table *p, const agreement *a, const uint8_t secret[DEAL_SECRET], fault *why) {
+static bool set_up(house *h, house_table *p, const agreement *a, const uint8_t secret[DEAL_SECRET],
+                   fault *why) {
     p->box = box_for(h, a, why);
     if (!p->box) return false;
     p->before = json_integer_value(json_object_get(a->json, "before"));
@@ -272,8 +274,8 @@ house_table *house_table_create(house *h, const agreement *a, fault *why) {
 
 /* Would both be told just the same?  Then it is written once. */
 static bool hear_alike(const house *h, const table *t, const house_guest *a, const house_guest *b) {
-    gm_seats act =
-        t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st) : 0; /* these get their choices */
+    gm_seats act = t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st)
+                                             : 0; /* these get their choices */
     if (act & (BIT(a->who) | BIT(b->who)) || a->n_muted || b->n_muted) return false;
     for (int i = 0; i < h->events.n; i++)
         if (h->events.event[i].heard[a->who] != h->events.event[i].heard[b->who]) return false;
@@ -308,13 +310,15 @@ static void keep_sitting(house *h, const house_table *p) {
     for (int i = 0; i < h->events.n && p->t.phase == TABLE_WAITING; i++) {
         const table_event *e = &h->events.event[i];
         if (e->kind == TABLE_E_SEAT && p->t.seat[e->seat].person)
-            house_put(h, &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
+            house_put(h,
+                      &(store_entry){.kind = STORE_SIT, .number = p->number, .n = p->t.seat[e->seat].person});
     }
 }
 
 static void follow(house *h, house_table *p);
 
-bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re, fault *why) {
+bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re,
+                    fault *why) {
     char full[TABLE_LINE + 1];
     int64_t now = house_now(h);
     text t = text_on(full, sizeof full);
@@ -553,13 +557,14 @@ static int64_t next_due(const house *h, const house_table *p, int64_t now) {
 }
 
 static bool abandoned(const house *h, const house_table *p, int64_t now) {
-    return p->t.phase == TABLE_WAITING && LIST_EMPTY(&p->guests) && p->used + h->terms.limits[LIMIT_IDLE] * HOUSE_HOUR <= now;
+    return p->t.phase == TABLE_WAITING && LIST_EMPTY(&p->guests) &&
+           p->used + h->terms.limits[LIMIT_IDLE] * HOUSE_HOUR <= now;
 }
 
 /* Nobody looks, nothing is going on: the store knows it all. */
 static bool idle(const house_table *p, int64_t now) {
-    return LIST_EMPTY(&p->guests) && !p->dirty && !p->thoughts && !p->thinking && p->t.phase != TABLE_WAITING &&
-           p->used + STAYS <= now && p->due > now + STAYS;
+    return LIST_EMPTY(&p->guests) && !p->dirty && !p->thoughts && !p->thinking &&
+           p->t.phase != TABLE_WAITING && p->used + STAYS <= now && p->due > now + STAYS;
 }
 
 void house_table_tick(house *h, house_table *p) {

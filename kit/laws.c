@@ -34,7 +34,7 @@ typedef struct {
     gm_move move[GM_MAX_PLIES];
     gm_heard_by heard;
     state st;
-    gm_move tale[GM_MAX_PLIES]; /* a story filled in */
+    gm_move tale[GM_MAX_PLIES];    /* a story filled in */
     gm_order order;                /* that is tried */
     gm_move askable[LAWS_ASKABLE]; /* moves that have a notation, an even part if there are more */
     int n_askable;
@@ -511,7 +511,8 @@ static bool check_record(walk *w, const state *s) {
     if (!record_write(&w->record, &t)) return broken(w, "record", -1, "too long", 0);
     if (!record_read(&w->again, g, "record", w->text, t.used, true, &why))
         return broken(w, "record", -1, why.say, 0);
-    if (w->again.match.n != w->match.n || memcmp(w->again.move, w->move, (size_t)w->match.n * sizeof *w->move) ||
+    if (w->again.match.n != w->match.n ||
+        memcmp(w->again.move, w->move, (size_t)w->match.n * sizeof *w->move) ||
         memcmp(w->again.by, w->by, (size_t)w->match.n))
         return broken(w, "record", -1, "other moves", 0);
     return !memcmp(w->again.st, s, g->state_size) || differs(w, "record", -1, w->again.st, s, 0);

@@ -13,8 +13,8 @@
 
 /* The match in this record, whose box is open. */
 static void begin_match(record *r, const gm_game *g) {
-    r->match = (gm_match){
-        .game = g, .box = r->box, .room = GM_MAX_PLIES, .by = r->by, .move = r->move, .st = r->st};
+    r->match =
+        (gm_match){.game = g, .box = r->box, .room = GM_MAX_PLIES, .by = r->by, .move = r->move, .st = r->st};
     gm_match_start(&r->match);
 }
 
@@ -413,7 +413,8 @@ static bool read_move(reader *in, record *r) {
         in->why->rule = reason->rule;
         return false;
     }
-    if (q == GM_DEALER && r->secret_known && m != gm_match_deal(&r->match, r->key)) return bad(in, "record.dealt");
+    if (q == GM_DEALER && r->secret_known && m != gm_match_deal(&r->match, r->key))
+        return bad(in, "record.dealt");
     return gm_match_play(&r->match, q, m) || bad(in, "record.many");
 }
 
@@ -425,7 +426,8 @@ static bool check_deals(reader *in, record *r, int first_line) {
     r->secret_known = true;
     deal_key(r->secret, r->nonce, r->order.seats, r->key);
     int n = r->match.n;
-    for (gm_match_rewind(&r->match, 0); r->match.n < n; gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n]))
+    for (gm_match_rewind(&r->match, 0); r->match.n < n;
+         gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n]))
         if (r->by[r->match.n] == GM_DEALER && r->move[r->match.n] != gm_match_deal(&r->match, r->key))
             return fault_at(in->why, "record.dealt", in->file, first_line + r->match.n, 0);
     return true;

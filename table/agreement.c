@@ -2,9 +2,9 @@
  *
  *     {"game":"inside-job","seats":4,"options":{"roles":"none"},"decks":[{"name":"my.csv","text":"..."}],
  *      "public":true,"onlookers":true,"clock":"move","time":60000,"backs":true,"bot":"sensible"} */
+#include "table/agreement.h"
 #include "base/bits.h"
 #include "bots/bots.h"
-#include "table/agreement.h"
 #include "kit/registry.h"
 #include <stdio.h>
 #include <string.h>

@@ -165,8 +165,7 @@ void table_json_story(jsonw *w, const table *t, gm_seat who) {
     m->game->setup(m->box, st);
     for (int i = 0; i < m->n; i++) {
         text s = text_on(line, sizeof line);
-        gm_write_ply(&s, m->game, m->box, m->by[i],
-                     gm_heard(m->game, m->box, st, m->by[i], m->move[i], who));
+        gm_write_ply(&s, m->game, m->box, m->by[i], gm_heard(m->game, m->box, st, m->by[i], m->move[i], who));
         jsonw_string(w, line);
         m->game->apply(m->box, st, m->by[i], m->move[i]);
     }

@@ -64,7 +64,8 @@ static bool read_seat(request *r, gm_seat *seat) {
     const char *word;
     int q;
     size_t n = next(r, &word);
-    if (!text_number(word, n, 0, gm_seat_count(r->t->match.box) - 1, &q)) return bad_word(r, "table.seat", word, n);
+    if (!text_number(word, n, 0, gm_seat_count(r->t->match.box) - 1, &q))
+        return bad_word(r, "table.seat", word, n);
     *seat = (gm_seat)q;
     return true;
 }
@@ -107,7 +108,7 @@ static void play(request *r, gm_seat who, gm_move m) {
     table_event *e = add_event(r, TABLE_E_MOVE, who);
     e->n = t->match.n;
     BITS_EACH(q, gm_listeners(t->match.box))
-        e->heard[q] = gm_heard(t->match.game, t->match.box, t->match.st, who, m, (gm_seat)q);
+    e->heard[q] = gm_heard(t->match.game, t->match.box, t->match.st, who, m, (gm_seat)q);
     gm_match_play(&t->match, who, m);
 }
 
@@ -444,7 +445,8 @@ static const gm_reason *why_not_statement(const table *t, gm_seat q, gm_move m) 
     gm_move *heard = malloc(((size_t)t->match.n + 1) * sizeof *heard);
     if (!heard) abort();
     gm_match_replay_story(&t->match, GM_SPECTATOR, heard);
-    const gm_reason *no = t->match.game->why_not_state(t->match.box, &(gm_story){t->match.n, t->match.by, heard}, q, m);
+    const gm_reason *no =
+        t->match.game->why_not_state(t->match.box, &(gm_story){t->match.n, t->match.by, heard}, q, m);
     free(heard);
     return no;
 }
@@ -472,7 +474,8 @@ static bool do_restate(request *r) {
     gm_seat q;
     gm_move m;
     const gm_game *g = r->t->match.game;
-    if (!own_seat(r, &q) || !g->statements || !gm_read_statement(g, r->t->match.box, r->at, r->size, &m, r->why))
+    if (!own_seat(r, &q) || !g->statements ||
+        !gm_read_statement(g, r->t->match.box, r->at, r->size, &m, r->why))
         return false;
     tell_statement(r, q, m);
     return true;

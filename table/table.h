@@ -36,8 +36,8 @@
 typedef uint32_t table_person; /* 0: nobody */
 
 enum {
-    TABLE_LINE = 768,   /* bytes of a line at most */
-    TABLE_TALK = 500,   /* bytes of what is said */
+    TABLE_LINE = 768,  /* bytes of a line at most */
+    TABLE_TALK = 500,  /* bytes of what is said */
     TABLE_REMOVED = 8, /* people whom a host can send away for good */
 };
 

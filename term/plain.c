@@ -300,7 +300,8 @@ static answer ask(table *t, gm_seats act) {
         t->typed[0] = 0;
     }
     if (r->match.n == GM_MAX_PLIES) return STOP; /* the record is full */
-    if (who == GM_DEALER) return r->deal == DEAL_BY_HAND ? ask_dealer(t) : play(t, who, gm_match_deal(&r->match, r->key));
+    if (who == GM_DEALER)
+        return r->deal == DEAL_BY_HAND ? ask_dealer(t) : play(t, who, gm_match_deal(&r->match, r->key));
     return here ? ask_person(t, who) : ask_bot(t, who);
 }
 

@@ -191,13 +191,13 @@ static const store_kind fake_store = {
  * A socket keeps all that came, and why it was closed. */
 
 typedef struct {
-    house_guest *g;      /* NULL: gone */
-    bool deaf;     /* fetches nothing */
-    int code;      /* with which it was closed; 0: it is open */
-    int ready;     /* how often there was something to fetch */
-    int n;         /* messages so far, */
-    char **got;    /* each a string */
-    size_t *sizes; /* and its size */
+    house_guest *g; /* NULL: gone */
+    bool deaf;      /* fetches nothing */
+    int code;       /* with which it was closed; 0: it is open */
+    int ready;      /* how often there was something to fetch */
+    int n;          /* messages so far, */
+    char **got;     /* each a string */
+    size_t *sizes;  /* and its size */
 } fake_socket;
 
 enum { FAKE_SOCKETS = 256, FAKE_THOUGHTS = 4096, FAKE_LOG = 1 << 16 };

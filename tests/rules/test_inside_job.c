@@ -952,8 +952,9 @@ static void ballots_are_secret_until_all_are_cast(void **unused) { /* J6.5 */
     sees(1, "vote", "[\"-\",2,\"-\",\"-\",\"-\"]");
     sees(0, "vote", "[\"-\",null,\"-\",\"-\",\"-\"]");
     sees(GM_SPECTATOR, "voted", "[1]");
-    refuse("1 vote 0", "J6.5");                    /* one decision ... */
-    assert_int_equal(gm_match_undoable(&the.match, 1), 1); /* ... that may be taken back while nobody followed */
+    refuse("1 vote 0", "J6.5"); /* one decision ... */
+    assert_int_equal(gm_match_undoable(&the.match, 1),
+                     1); /* ... that may be taken back while nobody followed */
     play_all("0 vote 2;3 vote 2");
     assert_int_equal(gm_match_undoable(&the.match, 1), 0);
     sees(3, "vote", "[null,null,\"-\",2,\"-\"]");

@@ -359,8 +359,10 @@ static void five_turns_each(void **unused) { /* S4.3 */
         while (now()->phase != SN_OVER) {
             int round = now()->round;
             step(&r);
-            procured[round][the.by[the.match.n - 1] % SN_SEATS] += GM_KIND(the.move[the.match.n - 1]) == SN_M_PROCURE;
-            passes[round][the.by[the.match.n - 1] % SN_SEATS] += GM_KIND(the.move[the.match.n - 1]) == SN_M_PASS;
+            procured[round][the.by[the.match.n - 1] % SN_SEATS] +=
+                GM_KIND(the.move[the.match.n - 1]) == SN_M_PROCURE;
+            passes[round][the.by[the.match.n - 1] % SN_SEATS] +=
+                GM_KIND(the.move[the.match.n - 1]) == SN_M_PASS;
         }
         for (int round = 0; round < SN_ROUNDS; round++)
             for (int q = 0; q < seats; q++) {

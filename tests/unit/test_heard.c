@@ -46,7 +46,8 @@ static void play_one(const gm_game *g, int seats, uint8_t seed) {
     for (gm_seats act; r->match.n < GM_MAX_PLIES && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
         int n = g->moves(r->box, r->st, who, legal);
-        gm_move m = who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
+        gm_move m =
+            who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
         for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1))
             heard[bits_first(l)] = through_text(r, who, m, (gm_seat)bits_first(l));
         gm_match_play(&r->match, who, m);
@@ -101,7 +102,8 @@ static void what_is_possible(const gm_game *g, int seats, uint8_t seed) {
     for (gm_seats act; r->match.n < 400 && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
         int n = g->moves(r->box, r->st, who, legal);
-        gm_move m = who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
+        gm_move m =
+            who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
         gm_seat l = (gm_seat)rng_below(&luck, (uint32_t)seats + 1),
                 other = (gm_seat)rng_below(&luck, GM_DEALER + 1);
         gm_view v;

@@ -182,7 +182,7 @@ static bool moves(person *p, size_t i) {
 static const house_table *the_table(void) {
     const house_table *p;
     LIST_FOREACH(p, &fake.h->loaded, in_house)
-        if (!strcmp(p->key, key)) return p;
+    if (!strcmp(p->key, key)) return p;
     return NULL;
 }
 
@@ -1286,7 +1286,7 @@ static void a_crash_at_any_moment(void **unused) {
             fake_settle();
             size_t mine = json_array_size(json_object_get(find_answer(s, re), "mine")), seats = 0;
             LIST_FOREACH(p, &fake.h->loaded, in_house)
-                seats += p->box && table_seats_of(&p->t, (table_person)ada.person);
+            seats += p->box && table_seats_of(&p->t, (table_person)ada.person);
             assert_int_equal(mine, seats);
         }
         fake_disk.durable = k; /* the rest is lost again */

@@ -23,7 +23,9 @@ static void play_out(record *r, int seats, uint8_t seed, int moves) {
     for (gm_seats act; r->match.n < moves && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
         int n = g->moves(r->box, r->st, who, legal);
-        gm_match_play(&r->match, who, who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)]);
+        gm_match_play(&r->match, who,
+                      who == GM_DEALER ? gm_match_deal(&r->match, r->key)
+                                       : legal[rng_below(&luck, (uint32_t)n)]);
     }
 }
 

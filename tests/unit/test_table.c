@@ -93,9 +93,11 @@ static void reads_back(void) {
     }
     assert_int_equal(again.match.n, the.match.n);
     assert_memory_equal(again.match.st, the.match.st, the.match.game->state_size);
-    if (the.match.n) assert_memory_equal(again.match.move, the.match.move, (size_t)the.match.n * sizeof *the.match.move);
+    if (the.match.n)
+        assert_memory_equal(again.match.move, the.match.move, (size_t)the.match.n * sizeof *the.match.move);
     table flat = again, own = the; /* but for where things lie */
-    flat.match.by = own.match.by, flat.match.move = own.match.move, flat.match.st = own.match.st, flat.match.room = own.match.room;
+    flat.match.by = own.match.by, flat.match.move = own.match.move, flat.match.st = own.match.st,
+    flat.match.room = own.match.room;
     assert_memory_equal(&flat, &own, sizeof own);
     table_close(&again);
 }
@@ -468,7 +470,9 @@ static void deals_can_be_chosen(void **unused) {
     uint8_t st[GM_MAX_STATE] = {0};
     the.match.game->setup(the.match.box, st);
     for (int i = 0; i < the.match.n && the.match.by[i] == GM_DEALER; i++) {
-        assert_int_equal(the.match.move[i], the.match.game->deal(the.match.box, st, the.match.game->chances(the.match.box, st) - 1));
+        assert_int_equal(
+            the.match.move[i],
+            the.match.game->deal(the.match.box, st, the.match.game->chances(the.match.box, st) - 1));
         the.match.game->apply(the.match.box, st, the.match.by[i], the.match.move[i]);
     }
 }
@@ -504,7 +508,8 @@ static void statements(void **unused) {
     assert_int_equal(events.event[0].kind, TABLE_E_STATE);
     assert_int_equal(events.event[0].seat, 1);
     assert_int_equal(the.match.n, n);
-    assert_memory_equal(st, the.match.st, the.match.game->state_size); /* nothing in the game, nor of its clocks */
+    assert_memory_equal(st, the.match.st,
+                        the.match.game->state_size); /* nothing in the game, nor of its clocks */
     assert_true(table_due(&the) == due);
     reads_back();
     begin("dead-drop", 3, (table_terms){0});
