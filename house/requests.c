@@ -227,16 +227,6 @@ static bool do_unmute(request *r) {
 
 /* ---- tables ------------------------------------------------------------------------------------------------- */
 
-static bool do_make(request *r) {
-    agreement a;
-    if (!agreement_read(&a, r->in, r->g->person, r->why)) return false;
-    house_table *p = house_charge(r->h, r->g, r->why) ? house_table_create(r->h, &a, r->why) : NULL;
-    agreement_free(&a);
-    if (!p || !house_table_join(r->h, p, r->g, r->why)) return false;
-    house_send_table(r->h, r->g, r->re);
-    return true;
-}
-
 /* "want": how the guest wants to be told of a table, here and from now on. */
 static bool read_want(request *r) {
     const json_t *want = json_object_get(r->in, "want");
@@ -244,6 +234,18 @@ static bool read_want(request *r) {
     bool story = word && !strcmp(word, "story");
     if (!story && (!word || strcmp(word, "view"))) return bad_field(r, "want");
     r->g->story = story;
+    return true;
+}
+
+static bool do_make(request *r) {
+    agreement a;
+    if (!read_want(r)) return false;
+    json_object_del(r->in, "want");
+    if (!agreement_read(&a, r->in, r->g->person, r->why)) return false;
+    house_table *p = house_charge(r->h, r->g, r->why) ? house_table_create(r->h, &a, r->why) : NULL;
+    agreement_free(&a);
+    if (!p || !house_table_join(r->h, p, r->g, r->why)) return false;
+    house_send_table(r->h, r->g, r->re);
     return true;
 }
 

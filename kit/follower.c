@@ -43,13 +43,12 @@ void gm_follower_hear_match(gm_follower *f, const gm_match *m) {
     go_to_start(f);
 }
 
-/* A move as it was heard, on a view, gives the next view. */
+/* A move as it was heard, on what is known of the state. */
 static void apply(gm_view *v, gm_seat by, gm_move heard) {
-    gm_view next;
-    v->game->apply(v->box, v->st, by, heard);
-    if (told_everything(v)) return;
-    gm_make_view(v->game, v->box, v->st, v->who, &next); /* clears what apply() wrote into holes */
-    memcpy(v->st, next.st, v->game->state_size);
+    if (told_everything(v))
+        v->game->apply(v->box, v->st, by, heard);
+    else
+        gm_view_step(v, by, heard);
 }
 
 void gm_follower_step(gm_follower *f) {

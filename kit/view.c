@@ -26,6 +26,13 @@ void gm_make_view(const gm_game *g, const void *box, const void *st, gm_seat who
                 if (gm_may_see(f, box, st, who, row)) memcpy(out->st + at, s + at, f->size);
 }
 
+void gm_view_step(gm_view *v, gm_seat by, gm_move heard) {
+    gm_view next;
+    v->game->apply(v->box, v->st, by, heard);
+    gm_make_view(v->game, v->box, v->st, v->who, &next); /* clears what apply() wrote into holes */
+    memcpy(v->st, next.st, v->game->state_size);
+}
+
 gm_seats gm_listeners(const void *box) {
     return (gm_seats)((BIT(gm_seat_count(box)) - 1) | BIT(GM_SPECTATOR));
 }

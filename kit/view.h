@@ -9,6 +9,9 @@
 /* What `who` (a seat or GM_SPECTATOR) sees.  Holes are all ones. */
 void gm_make_view(const gm_game *g, const void *box, const void *st, gm_seat who, gm_view *out);
 
+/* A move, as the view's owner heard it, makes the next view. */
+void gm_view_step(gm_view *v, gm_seat by, gm_move heard);
+
 /* May `who` see this row of this field?  Asks only public bytes, so it says the
  * same on a state and on a view. */
 bool gm_may_see(const gm_field *f, const void *box, const void *st, gm_seat who, int row);
