@@ -171,9 +171,11 @@ static void move(int i, unsigned x) {
     char m[256], notation[GM_NOTATION_SIZE];
     if (!g->at || g->who == GM_SPECTATOR) return;
     const table *t = &g->at->t;
-    if (t->phase != TABLE_PLAYING || !(t->game->to_act(t->box, t->st) >> g->who & 1)) return;
+    if (t->phase != TABLE_PLAYING || !(t->match.game->to_act(t->match.box, t->match.st) >> g->who & 1))
+        return;
     text c = text_on(notation, sizeof notation);
-    gm_write_move(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, g->who, moves)]);
+    gm_write_move(&c, t->match.game, t->match.box,
+                  moves[x % (unsigned)t->match.game->moves(t->match.box, t->match.st, g->who, moves)]);
     int n =
         snprintf(m, sizeof m, "{\"do\":\"move\",\"id\":%d,\"move\":\"%s\"}", 1 + (id++ & 0xFFFF), notation);
     house_receive(fake.h, guests[i]->g, m, (size_t)n);
