@@ -47,16 +47,16 @@ void text_hex(text *t, const uint8_t *bytes, size_t n) {
 
 /* Bytes that are not UTF-8 become U+FFFD, so that the result is JSON whatever
  * came in. */
-void text_json(text *t, const char *s) {
+void text_json(text *t, const char *s, size_t left) {
     static const char plain[] = "\b\t\n\f\r\"\\", escaped[] = "btnfr\"\\";
     text_char(t, '"');
-    for (size_t left = strlen(s), n; left; s += n, left -= n) {
+    for (size_t n; left; s += n, left -= n) {
         for (n = 0; n < left && s[n] >= ' ' && s[n] < 0x7F && s[n] != '"' && s[n] != '\\'; n++)
             ; /* most of it needs no thought */
         text_bytes(t, s, n);
         if (n) continue;
         n = (size_t)text_utf8(s, left);
-        const char *at = strchr(plain, *s);
+        const char *at = *s ? strchr(plain, *s) : NULL;
         if (!n) {
             text_put(t, "\\ufffd");
             n = 1;

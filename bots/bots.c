@@ -36,8 +36,11 @@ static rng luck_from(const uint8_t secret[DEAL_SECRET], const record *by_hand, g
     sha256_start(&s);
     sha256_add(&s, "safehouse bot 1", 15);
     sha256_add(&s, secret, DEAL_SECRET);
-    for (int i = 0; by_hand && i < n; i++)
-        if (by_hand->by[i] == GM_DEALER) sha256_add(&s, &by_hand->move[i], sizeof by_hand->move[i]);
+    for (int i = 0; by_hand && i < n; i++) {
+        gm_move m = by_hand->move[i];
+        uint8_t bytes[4] = {(uint8_t)m, (uint8_t)(m >> 8), (uint8_t)(m >> 16), (uint8_t)(m >> 24)};
+        if (by_hand->by[i] == GM_DEALER) sha256_add(&s, bytes, sizeof bytes);
+    }
     sha256_add(&s, at, sizeof at);
     sha256_end(&s, hash);
     for (int i = 0; i < 8; i++)
@@ -49,12 +52,12 @@ rng bots_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n) {
     return luck_from(secret, NULL, who, n);
 }
 
-gm_move bots_move(const gm_bot *b, const record *r, const gm_stories *e, gm_seat who) {
+gm_move bots_move(const gm_bot *b, const record *r, gm_seat who) {
     gm_view v;
-    gm_story story = gm_story_of(e, who);
-    rng luck = luck_from(r->secret, r->deal == DEAL_BY_HAND ? r : NULL, who, r->n);
+    gm_story story = gm_match_story(&r->match, who);
+    rng luck = luck_from(r->secret, r->deal == DEAL_BY_HAND ? r : NULL, who, r->match.n);
     uint64_t work;
-    gm_make_view(r->game, r->box, r->st, who, &v);
+    gm_make_view(r->match.game, r->box, r->st, who, &v);
     return b->choose(&v, &story, &luck, &work);
 }
 
@@ -73,30 +76,28 @@ static void seed_of(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SEC
 static const char *check_account(const record *r) {
     gm_result res;
     gm_score lines[GM_MAX_SCORES];
-    r->game->result(r->box, r->st, &res);
-    for (int i = r->game->scores(r->box, r->st, lines); i--;)
+    r->match.game->result(r->box, r->st, &res);
+    for (int i = r->match.game->scores(r->box, r->st, lines); i--;)
         res.points[lines[i].seat] -= lines[i].points;
     for (int q = 0; q < GM_MAX_SEATS; q++)
         if (res.points[q]) return "the account does not add up";
     return NULL;
 }
 
-const char *bots_play(record *r, gm_stories *e, const gm_bot *const *who, const uint8_t seed[DEAL_SECRET],
-                      int i) {
-    const gm_game *g = r->game;
+const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *who,
+                      const uint8_t seed[DEAL_SECRET], int i) {
+    const gm_game *g = r->match.game;
     const char *odd = NULL;
     uint8_t own[DEAL_SECRET];
     seed_of(seed, i, own);
-    record_rewind(r, 0);
+    gm_match_rewind(&r->match, 0);
     record_seed(r, own);
-    e->n = 0;
+    r->match.heard = heard;
     for (gm_seats act; !odd && (act = g->to_act(r->box, r->st));) {
         gm_seat q = (gm_seat)bits_first(act);
-        gm_move m = q == GM_DEALER ? record_deal(r) : bots_move(who[q], r, e, q);
+        gm_move m = q == GM_DEALER ? gm_match_deal(&r->match, r->key) : bots_move(who[q], r, q);
         if (q != GM_DEALER && g->why_not(r->box, r->st, q, m)) return "a bot's move is not legal";
-        if (r->n == GM_MAX_PLIES) return "the game does not end";
-        gm_stories_add(e, g, r->box, r->st, q, m);
-        record_play(r, q, m);
+        if (!gm_match_play(&r->match, q, m)) return "the game does not end";
         odd = g->check_invariants(r->box, r->st);
     }
     return odd ? odd : check_account(r);

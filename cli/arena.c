@@ -27,8 +27,9 @@ typedef struct {
 static void role_of(const record *r, int q, char code[GM_CODE_SIZE]) {
     gm_thing t;
     memset(code, 0, GM_CODE_SIZE);
-    for (const gm_field *f = r->game->fields; f->name; f++)
-        if (!strcmp(f->name, "role") && gm_thing_of(r->game, r->box, f->of, r->st[f->at + q * f->size], &t))
+    for (const gm_field *f = r->match.game->fields; f->name; f++)
+        if (!strcmp(f->name, "role") &&
+            gm_thing_of(r->match.game, r->box, f->of, r->st[f->at + q * f->size], &t))
             memcpy(code, t.code, GM_CODE_SIZE);
 }
 
@@ -46,7 +47,7 @@ static int part_of(tally *t, const record *r, int q) {
 static void count(tally *t, const record *r, int q, int kind) {
     gm_result res;
     part *p = &t->of[part_of(t, r, q)];
-    r->game->result(r->box, r->st, &res);
+    r->match.game->result(r->box, r->st, &res);
     p->games[kind]++;
     p->wins[kind] += res.winners >> q & 1;
 }
@@ -74,11 +75,11 @@ static void interval(long wins, long games, double *low, double *high) {
 /* Plays deal i with one bot in seat q and the other elsewhere; all seats if q < 0. */
 static const char *play(record *r, const uint8_t *seed, int i, const gm_bot *one, const gm_bot *rest, int q,
                         tally *t, int kind) {
-    static gm_stories ears;
+    static gm_heard_by heard;
     const gm_bot *who[GM_MAX_SEATS];
     for (int k = 0; k < r->order.seats; k++)
         who[k] = k == q ? one : rest;
-    const char *odd = bots_play(r, &ears, who, seed, i);
+    const char *odd = bots_play(r, &heard, who, seed, i);
     if (odd) return odd;
     if (q < 0)
         count_all(t, r, i % r->order.seats, kind);

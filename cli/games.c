@@ -6,9 +6,9 @@
 #include "kit/registry.h"
 #include <stdlib.h>
 
-/* Prints a text and forgets it. */
+/* Prints a text as a line and frees it. */
 static int print(text *t) {
-    fwrite(t->at, 1, t->used, stdout);
+    puts(t->at);
     free(t->at);
     return CLI_GOOD;
 }
@@ -22,7 +22,8 @@ static text new_text(void) {
 
 static int games_json(const cli_args *a) {
     text t = new_text();
-    bots_games(&t, a->w.lang);
+    jsonw w = jsonw_on(&t);
+    bots_games(&w, a->w.lang);
     return print(&t);
 }
 
@@ -46,7 +47,8 @@ int cli_schema(cli_args *a) {
     const gm_game *g = cli_game(a);
     if (!g) return CLI_USAGE;
     text t = new_text();
-    gm_json_schema(&t, g);
+    jsonw w = jsonw_on(&t);
+    gm_json_schema(&w, g);
     return print(&t);
 }
 

@@ -50,13 +50,13 @@ static int resume(cli_args *a, record *r) {
     bool good = s && record_read(r, NULL, a->resume, s, size, false, &why);
     free(s);
     if (!good) return cli_fault(a, &why);
-    if (a->word[0] && strcmp(a->word[0], r->game->name))
+    if (a->word[0] && strcmp(a->word[0], r->match.game->name))
         return cli_bad(a, CLI_USAGE,
-                       (gm_line){"play.other-game", {SAY_TEXT(a->resume), SAY_TEXT(r->game->name)}});
-    if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->game->to_act(r->box, r->st))
+                       (gm_line){"play.other-game", {SAY_TEXT(a->resume), SAY_TEXT(r->match.game->name)}});
+    if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->match.game->to_act(r->box, r->st))
         return cli_bad(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
     for (int q = 0; q < r->order.seats; q++) {
-        if (r->seat[q].bot[0] && !bots_find(r->seat[q].bot, r->game))
+        if (r->seat[q].bot[0] && !bots_find(r->seat[q].bot, r->match.game))
             return cli_bad(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
         if (!r->seat[q].name[0]) name_seat(a, r, q);
     }

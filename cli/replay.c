@@ -1,6 +1,7 @@
 /* replay.c - records: replay, verify, and what can be done where one ends. */
 #include "base/bits.h"
 #include "cli/cli.h"
+#include "kit/follower.h"
 #include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/record.h"
@@ -27,7 +28,7 @@ static void speak_of(cli_args *a, const record *r) {
     static const char *names[GM_MAX_SEATS];
     for (int q = 0; q < GM_MAX_SEATS; q++)
         names[q] = r->seat[q].name[0] ? r->seat[q].name : NULL;
-    a->w.game = r->game;
+    a->w.game = r->match.game;
     a->w.box = r->box;
     a->w.names = names;
 }
@@ -43,8 +44,8 @@ static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_mo
     char code[GM_NOTATION_SIZE];
     gm_lines ahead = {0};
     text t = text_on(room, sizeof room), n = text_on(code, sizeof code);
-    gm_write_move(&n, r->game, r->box, m);
-    if (r->game->preview) r->game->preview(r->box, v->st, v->who, m, &ahead);
+    gm_write_move(&n, r->match.game, r->box, m);
+    if (r->match.game->preview) r->match.game->preview(r->box, v->st, v->who, m, &ahead);
     if (!a->json) {
         printf("%d %s\n", v->who, code);
         for (int i = 0; i < ahead.n; i++) {
@@ -53,16 +54,18 @@ static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_mo
         }
         return;
     }
-    text_put(&t, first ? "{\"who\":" : ",\n{\"who\":");
-    gm_json_seat(&t, v->who);
-    text_put(&t, ",\"move\":");
-    text_json(&t, code);
-    text_put(&t, ",\"brings\":[");
-    for (int i = 0; i < ahead.n; i++) {
-        if (i) text_char(&t, ',');
-        gm_json_line(&t, r->game, r->box, &ahead.line[i]);
-    }
-    printf("%s]}", room);
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    jsonw_key(&w, "who");
+    gm_json_seat(&w, v->who);
+    jsonw_put_string(&w, "move", code);
+    jsonw_key(&w, "brings");
+    jsonw_array(&w);
+    for (int i = 0; i < ahead.n; i++)
+        gm_json_line(&w, r->match.game, r->box, &ahead.line[i]);
+    jsonw_end_array(&w);
+    jsonw_end_object(&w);
+    printf("%s%s", first ? "" : ",\n", room);
 }
 
 int cli_moves(cli_args *a) {
@@ -71,12 +74,12 @@ int cli_moves(cli_args *a) {
     speak_of(a, r);
     bool first = true;
     if (a->json) printf("[");
-    for (gm_seats act = r->game->to_act(r->box, r->st) & (gm_seats)~BIT(GM_DEALER); act;
+    for (gm_seats act = r->match.game->to_act(r->box, r->st) & (gm_seats)~BIT(GM_DEALER); act;
          act &= (gm_seats)(act - 1)) {
         gm_view v;
         gm_move moves[GM_MAX_MOVES];
-        gm_make_view(r->game, r->box, r->st, (gm_seat)bits_first(act), &v);
-        for (int i = 0, n = r->game->moves(r->box, v.st, v.who, moves); i < n; i++, first = false)
+        gm_make_view(r->match.game, r->box, r->st, (gm_seat)bits_first(act), &v);
+        for (int i = 0, n = r->match.game->moves(r->box, v.st, v.who, moves); i < n; i++, first = false)
             put_move(a, r, &v, moves[i], first);
     }
     if (a->json) printf("]\n");
@@ -88,55 +91,49 @@ int cli_verify(cli_args *a) {
     if (!load(a, true)) return CLI_INPUT;
     static const char *const dealt[] = {"verify.seed", "verify.commitment", "verify.hand"};
     say(stdout, &a->w,
-        (gm_line){"verify.good", {SAY_NUMBER(r->n), SAY_WORD(r->game->say), SAY_WORD(dealt[r->deal])}});
+        (gm_line){"verify.good",
+                  {SAY_NUMBER(r->match.n), SAY_WORD(r->match.game->say), SAY_WORD(dealt[r->deal])}});
     return CLI_GOOD;
 }
 
-/* One line of JSON: what was done before this state (null at the start), as the
- * reader heard it, and what he sees now. */
-static void put_json(const record *r, int ply, gm_seat by, gm_move heard, int seat) {
+/* One line of JSON: the move before this state (null at the start) as the reader heard it, and what the
+ * reader sees now. */
+static void put_json(const gm_follower *f) {
     static char room[GM_JSON_VIEW_SIZE + 1024];
-    char code[GM_NOTATION_SIZE];
-    text t = text_on(room, sizeof room), n = text_on(code, sizeof code);
-    text_put(&t, "{\"ply\":");
-    text_int(&t, ply);
-    text_put(&t, ",\"who\":");
-    if (heard)
-        gm_json_seat(&t, by);
-    else
-        text_put(&t, "null");
-    text_put(&t, ",\"move\":");
-    gm_write_move(&n, r->game, r->box, heard);
-    if (heard)
-        text_json(&t, code);
-    else
-        text_put(&t, "null");
-    text_put(&t, ",\"heard\":");
-    if (heard)
-        gm_json_move(&t, r->game, r->box, heard);
-    else
-        text_put(&t, "null");
-    text_put(&t, ",\"view\":");
-    if (seat == GM_DEALER)
-        gm_json_state(&t, r->game, r->box, r->st);
-    else {
-        gm_view v;
-        gm_make_view(r->game, r->box, r->st, (gm_seat)seat, &v);
-        gm_json_view(&t, &v);
+    char notation[GM_NOTATION_SIZE];
+    const gm_game *g = f->view.game;
+    text t = text_on(room, sizeof room), n = text_on(notation, sizeof notation);
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    jsonw_put_int(&w, "ply", f->at);
+    if (f->at) {
+        gm_move heard = f->heard[f->at - 1];
+        gm_write_move(&n, g, f->view.box, heard);
+        jsonw_key(&w, "who");
+        gm_json_seat(&w, f->by[f->at - 1]);
+        jsonw_put_string(&w, "move", notation);
+        jsonw_key(&w, "heard");
+        gm_json_move(&w, g, f->view.box, heard);
+    } else {
+        jsonw_put_string(&w, "who", NULL);
+        jsonw_put_string(&w, "move", NULL);
+        jsonw_put_string(&w, "heard", NULL);
     }
-    printf("%s}\n", room);
+    jsonw_key(&w, "view");
+    gm_json_view(&w, &f->view);
+    jsonw_end_object(&w);
+    puts(room);
 }
 
-/* In sentences: what was heard, and what it brought about. */
-static void put_text(const cli_args *a, const record *r, gm_seat by, gm_move heard, const gm_view *before) {
+/* In sentences: the latest move as the reader heard it, and what it brought about. */
+static void put_text(const cli_args *a, const gm_follower *f, const gm_view *before) {
+    const gm_game *g = f->view.game;
     gm_line line;
     gm_lines lines = {0};
-    gm_view after;
-    gm_say_move(r->game, by, heard, &line);
-    printf("%d ", r->n);
+    gm_say_move(g, f->by[f->at - 1], f->heard[f->at - 1], &line);
+    printf("%d ", f->at);
     say(stdout, &a->w, line);
-    gm_make_view(r->game, r->box, r->st, before->who, &after);
-    if (r->game->news) r->game->news(r->box, before->st, after.st, before->who, &lines);
+    if (g->news) g->news(f->view.box, before->st, f->view.st, gm_follower_reader(f), &lines);
     say_lines(a, &lines);
 }
 
@@ -152,32 +149,30 @@ static int reader(const cli_args *a, int seats) {
 }
 
 int cli_replay(cli_args *a) {
-    record *r = &game;
+    static gm_seat by[GM_MAX_PLIES];
+    static gm_move heard[GM_MAX_PLIES];
+    static gm_follower f = {.room = GM_MAX_PLIES, .by = by, .heard = heard};
+    const record *r = &game;
     if (!load(a, false)) return CLI_INPUT;
-    int seat = reader(a, r->order.seats), n = r->n;
+    int seat = reader(a, r->order.seats);
     if (seat < 0) return CLI_USAGE;
-    gm_seat eyes = seat == GM_DEALER ? GM_SPECTATOR : (gm_seat)seat;
+    const gm_game *g = r->match.game;
     speak_of(a, r);
-    record_rewind(r, 0);
-    if (a->json) put_json(r, 0, 0, 0, seat);
-    while (r->n < n) {
-        gm_seat by = r->by[r->n];
-        gm_move m = r->move[r->n];
-        gm_move heard = seat == GM_DEALER ? m : gm_heard(r->game, r->box, r->st, by, m, (gm_seat)seat);
-        gm_view before;
-        gm_make_view(r->game, r->box, r->st, eyes, &before);
-        record_play(r, by, m);
+    gm_follower_start(&f, g, r->box, (gm_seat)seat);
+    gm_follower_hear_match(&f, &r->match);
+    if (a->json) put_json(&f);
+    while (f.at < f.n) {
+        gm_view before = f.view;
+        gm_follower_step(&f);
         if (a->json)
-            put_json(r, r->n, by, heard, seat);
+            put_json(&f);
         else
-            put_text(a, r, by, heard, &before);
+            put_text(a, &f, &before);
     }
     if (a->json) return CLI_GOOD;
-    gm_view v;
-    gm_lines lines;
-    gm_make_view(r->game, r->box, r->st, eyes, &v);
-    r->game->tell(r->box, v.st, v.who, &lines);
+    gm_lines lines = {0};
+    g->tell(r->box, f.view.st, gm_follower_reader(&f), &lines);
     say_lines(a, &lines);
-    if (!r->game->to_act(r->box, r->st)) tell_result(stdout, &a->w, r->st);
+    if (!g->to_act(r->box, f.view.st)) tell_result(stdout, &a->w, f.view.st);
     return CLI_GOOD;
 }

@@ -15,7 +15,7 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
     text_hex(&t, a->seed, sizeof a->seed);
     if (a->json) {
         printf("{\"game\":\"%s\",\"seats\":%d,\"games\":%d,\"seed\":\"%s\",\"plies\":%.2f,\"bots\":[",
-               r->game->name, r->order.seats, games, hex, (double)s->plies / games);
+               r->match.game->name, r->order.seats, games, hex, (double)s->plies / games);
         for (int q = 0; q < r->order.seats; q++)
             printf("%s\"%s\"", q ? "," : "", r->seat[q].bot);
         printf("],\"wins\":[");
@@ -28,13 +28,13 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
         return CLI_GOOD;
     }
     say(stdout, &a->w,
-        (gm_line){"simulate.games", {SAY_NUMBER(games), SAY_WORD(r->game->say), SAY_TEXT(hex)}});
+        (gm_line){"simulate.games", {SAY_NUMBER(games), SAY_WORD(r->match.game->say), SAY_TEXT(hex)}});
     for (int q = 0; q < gm_players(r->box); q++) {
         char share[16], mean[24];
         snprintf(share, sizeof share, "%.1f%%", 100.0 * (double)s->wins[q] / games);
         snprintf(mean, sizeof mean, "%.2f", (double)s->points[q] / games);
         gm_thing dummy = {0};
-        if (q >= r->order.seats) gm_thing_of(r->game, r->box, "seat", q, &dummy);
+        if (q >= r->order.seats) gm_thing_of(r->match.game, r->box, "seat", q, &dummy);
         printf("%d %s: ", q, dummy.name.say ? words_get(a->w.lang, dummy.name.say, 0) : r->seat[q].bot);
         say(stdout, &a->w,
             (gm_line){"simulate.seat", {SAY_NUMBER(s->wins[q]), SAY_TEXT(share), SAY_TEXT(mean)}});
@@ -44,7 +44,7 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
 
 int cli_simulate(cli_args *a) {
     static record r;
-    static gm_stories ears;
+    static gm_heard_by heard;
     const gm_game *g = cli_game(a);
     const gm_bot *who[GM_MAX_SEATS];
     fault why;
@@ -59,10 +59,10 @@ int cli_simulate(cli_args *a) {
         memcpy(r.seat[q].bot, who[q]->name, strlen(who[q]->name) + 1);
     for (int i = 0; i < games; i++) {
         gm_result res;
-        const char *odd = bots_play(&r, &ears, who, a->seed, i);
+        const char *odd = bots_play(&r, &heard, who, a->seed, i);
         if (odd) return cli_bad(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(odd)}});
         g->result(r.box, r.st, &res);
-        s.plies += r.n;
+        s.plies += r.match.n;
         s.nobody += !res.winners;
         for (int q = 0; q < gm_players(r.box); q++) {
             s.wins[q] += res.winners >> q & 1;

@@ -4,8 +4,10 @@
  * numbers for an operator. */
 #include "house/house.h"
 #include "base/bits.h"
-#include "house/parts.h"
+#include "house/internal.h"
 #include "kit/json.h"
+#include "kit/notation.h"
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,169 +30,170 @@ const struct house_limit_entry house_limits[LIMITS] = {
 
 int64_t house_now(const house *h) { return h->start + h->terms.world.clock(h->terms.world.to) - h->began; }
 
-uint64_t keep(house *h, const store_entry *e) { return h->put = h->terms.kind->put(h->store, e); }
+uint64_t house_put(house *h, const store_entry *e) { return h->put = h->terms.kind->put(h->store, e); }
 
 /* What is told here is for the operator: numbers of people and tables, no names, no addresses of
  * tables, no words that were said. */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word) {
     char line[512];
     text t = text_on(line, sizeof line);
-    text_put(&t, "{\"at\":");
-    text_int(&t, house_now(h));
-    text_put(&t, ",\"what\":");
-    text_json(&t, what);
-    if (number) text_put(&t, ",\"table\":"), text_int(&t, number);
-    if (person) text_put(&t, ",\"person\":"), text_int(&t, person);
-    if (word) text_put(&t, ",\"word\":"), text_json(&t, word);
-    text_put(&t, "}\n");
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    jsonw_put_int(&w, "at", house_now(h));
+    jsonw_put_string(&w, "what", what);
+    if (number) jsonw_put_int(&w, "table", number);
+    if (person) jsonw_put_int(&w, "person", person);
+    if (word) jsonw_put_string(&w, "word", word);
+    jsonw_end_object(&w);
+    text_char(&t, '\n');
     h->terms.world.log(h->terms.world.to, line, t.used);
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------ */
 
-text *say_begin(house *h) {
+jsonw *house_begin(house *h, const json_t *re) {
     h->out.used = 0;
     h->out.cut = false;
-    return &h->out;
+    h->json = jsonw_on(&h->out);
+    jsonw_object(&h->json);
+    if (json_is_integer(re)) jsonw_put_int(&h->json, "re", json_integer_value(re));
+    return &h->json;
 }
 
-static void drop_messages(guest *g) {
-    while (g->first) {
-        house_message *m = g->first;
-        g->first = m->next;
+void house_end(house *h) {
+    jsonw_end_object(&h->json);
+    assert(!h->out.cut);
+}
+
+static void drop_messages(house_guest *g) {
+    for (house_message *m; (m = TAILQ_FIRST(&g->messages));) {
+        TAILQ_REMOVE(&g->messages, m, in_queue);
         free(m);
     }
-    g->last = NULL;
     g->waiting = 0;
 }
 
-void part(house *h, guest *g, int code, const char *why) {
-    if (g->parted) return;
-    g->parted = true;
+void house_disconnect(house *h, house_guest *g, int code, const char *why) {
+    if (g->disconnected) return;
+    g->disconnected = true;
     drop_messages(g);
-    h->terms.world.part(g->socket, code, why);
+    h->terms.world.disconnect(g->socket, code, why);
 }
 
-void say_to(house *h, guest *g) {
-    if (g->parted) return;
-    if (g->waiting + h->out.used > (size_t)h->terms.limits[LIMIT_QUEUE]) {
-        h->slow++;
-        part(h, g, 1008, "too slow");
-        return;
-    }
+house_message *house_message_new(const house *h) {
     house_message *m = malloc(sizeof *m + h->out.used);
     if (!m) abort();
-    m->next = NULL;
-    m->when = h->put;
     m->size = h->out.used;
     memcpy(m->bytes, h->out.at, m->size);
-    *(g->last ? &g->last->next : &g->first) = m;
-    g->last = m;
+    return m;
+}
+
+/* Some of the guest's messages wait until more is durable. */
+static void hold(house *h, house_guest *g) {
+    g->held = true;
+    SLIST_INSERT_HEAD(&h->held, g, in_held);
+}
+
+void house_send_message(house *h, house_guest *g, house_message *m) {
+    if (g->waiting && g->waiting + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* one may be larger */
+        h->slow++;
+        house_disconnect(h, g, 1008, "too slow");
+    }
+    if (g->disconnected) {
+        free(m);
+        return;
+    }
+    m->when = h->put;
+    TAILQ_INSERT_TAIL(&g->messages, m, in_queue);
     g->waiting += m->size;
     if (m->when <= h->durable)
         h->terms.world.ready(g->socket);
-    else if (!g->held) {
-        g->held = true;
-        g->also_held = h->held;
-        h->held = g;
-    }
+    else if (!g->held)
+        hold(h, g);
+}
+
+void house_send(house *h, house_guest *g) { house_send_message(h, g, house_message_new(h)); }
+
+bool house_has_message(const house *h, const house_guest *g) {
+    const house_message *first = TAILQ_FIRST(&g->messages);
+    return first && first->when <= h->durable;
 }
 
 /* More is durable: those who waited for it can be told. */
 static void release(house *h) {
-    guest *g = h->held;
+    struct house_held held = h->held;
     uint64_t durable = h->terms.kind->durable(h->store);
     if (durable == h->durable) return;
     h->durable = durable;
-    h->held = NULL;
-    while (g) {
-        guest *next = g->also_held;
-        if (g->first && g->first->when <= h->durable) h->terms.world.ready(g->socket);
-        g->held = g->last && g->last->when > h->durable;
-        if (g->held) {
-            g->also_held = h->held;
-            h->held = g;
-        }
-        g = next;
+    SLIST_INIT(&h->held);
+    for (house_guest *g; (g = SLIST_FIRST(&held));) {
+        SLIST_REMOVE_HEAD(&held, in_held);
+        if (house_has_message(h, g)) h->terms.world.ready(g->socket);
+        const house_message *last = TAILQ_LAST(&g->messages, house_queue);
+        g->held = false;
+        if (last && last->when > h->durable) hold(h, g);
     }
 }
 
-bool house_has_next(const house *h, const guest *g) { return g->first && g->first->when <= h->durable; }
-
-house_message *house_next(house *h, guest *g) {
-    house_message *m = g->first;
-    if (!house_has_next(h, g)) return NULL;
-    g->first = m->next;
-    if (!g->first) g->last = NULL;
+house_message *house_next_message(house *h, house_guest *g) {
+    house_message *m = TAILQ_FIRST(&g->messages);
+    if (!house_has_message(h, g)) return NULL;
+    TAILQ_REMOVE(&g->messages, m, in_queue);
     g->waiting -= m->size;
-    h->said++;
-    h->said_bytes += m->size;
+    h->sent++;
+    h->sent_bytes += m->size;
     return m;
 }
 
-void say_re(house *h, const json_t *re) {
-    if (!json_is_integer(re)) return;
-    text_put(&h->out, "\"re\":");
-    text_int(&h->out, json_integer_value(re));
-    text_char(&h->out, ',');
-}
-
-void say_error(house *h, guest *g, const json_t *re, const fault *why) {
+void house_send_error(house *h, house_guest *g, const json_t *re, const fault *why) {
     char sentence[1024];
     text s = text_on(sentence, sizeof sentence);
     words_fault(&s, g->lang, why);
-    say_begin(h);
-    text_char(&h->out, '{');
-    say_re(h, re);
-    text_put(&h->out, "\"error\":");
-    text_json(&h->out, why->say);
-    if (why->rule) text_put(&h->out, ",\"rule\":"), text_json(&h->out, why->rule);
-    text_put(&h->out, ",\"text\":");
-    text_json(&h->out, sentence);
-    text_char(&h->out, '}');
+    jsonw *w = house_begin(h, re);
+    jsonw_put_string(w, "error", why->say);
+    if (why->rule) jsonw_put_string(w, "rule", why->rule);
+    jsonw_put_string(w, "text", sentence);
+    house_end(h);
     h->refused++;
-    say_to(h, g);
+    house_send(h, g);
 }
 
-void secret_letters(const uint8_t secret[32], char out[HOUSE_TOKEN + 1]) {
+void house_encode_secret(const uint8_t secret[32], char out[HOUSE_TOKEN + 1]) {
     sodium_bin2base64(out, HOUSE_TOKEN + 1, secret, 32, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
-void hash_of(const char *letters, uint8_t hash[STORE_HASH]) {
+void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]) {
     crypto_generichash(hash, STORE_HASH, (const unsigned char *)letters, strlen(letters), NULL, 0);
 }
 
 /* ---- who comes -------------------------------------------------------------------------------------------- */
 
-static address *address_named(house *h, const char *name) {
-    for (address *a = h->addresses; a; a = a->next)
-        if (!strcmp(a->name, name)) return a;
-    address *a = calloc(1, sizeof *a);
+static house_address *address_named(house *h, const char *name) {
+    house_address *a;
+    LIST_FOREACH(a, &h->addresses, in_house)
+    if (!strcmp(a->name, name)) return a;
+    a = calloc(1, sizeof *a);
     if (!a) abort();
     text t = text_on(a->name, sizeof a->name);
     text_put(&t, name);
-    a->next = h->addresses;
-    h->addresses = a;
+    LIST_INSERT_HEAD(&h->addresses, a, in_house);
     return a;
 }
 
 /* Forgets addresses from which nobody is here and nothing was made for an hour. */
 static void forget_addresses(house *h, int64_t now) {
-    for (address **at = &h->addresses; *at;) {
-        address *a = *at;
-        if (a->sockets || now - a->since < HOUR)
-            at = &a->next;
-        else {
-            *at = a->next;
-            free(a);
-        }
+    for (house_address *a = LIST_FIRST(&h->addresses), *next; a; a = next) {
+        next = LIST_NEXT(a, in_house);
+        if (a->sockets || now - a->since < HOUSE_HOUR) continue;
+        LIST_REMOVE(a, in_house);
+        free(a);
     }
 }
 
-bool may_make(house *h, guest *g, fault *why) {
-    address *a = g->from;
+bool house_charge(house *h, house_guest *g, fault *why) {
+    house_address *a = g->from;
     int64_t now = house_now(h);
-    if (now - a->since >= HOUR) a->since = now, a->made = 0;
+    if (now - a->since >= HOUSE_HOUR) a->since = now, a->made = 0;
     if (a->made >= h->terms.limits[LIMIT_ADDRESS_NEW]) return fault_at(why, "house.many-new", NULL, 0, 0);
     a->made++;
     return true;
@@ -199,10 +202,10 @@ bool may_make(house *h, guest *g, fault *why) {
 typedef struct {
     char *name;
     size_t size;
-} name_place;
+} name_buffer;
 
 static void take_name(void *to, int64_t number, const char *s, size_t n) {
-    name_place *at = to;
+    name_buffer *at = to;
     (void)number;
     if (n >= at->size) n = at->size - 1;
     memcpy(at->name, s, n);
@@ -215,8 +218,8 @@ static bool good_token(const char *token) { return token && strlen(token) == HOU
 static table_person person_of(house *h, const char *token, char name[RECORD_NAME]) {
     uint8_t hash[STORE_HASH];
     if (!good_token(token)) return 0;
-    hash_of(token, hash);
-    return (table_person)h->terms.kind->whose(h->store, hash, take_name, &(name_place){name, RECORD_NAME});
+    house_hash_token(token, hash);
+    return (table_person)h->terms.kind->whose(h->store, hash, take_name, &(name_buffer){name, RECORD_NAME});
 }
 
 bool house_knows(house *h, const char *token) {
@@ -225,39 +228,38 @@ bool house_knows(house *h, const char *token) {
 }
 
 static void take_muted(void *to, int64_t number, const char *s, size_t n) {
-    guest *g = to;
+    house_guest *g = to;
     (void)s, (void)n;
-    if (g->n_muted < MUTED) g->muted[g->n_muted++] = (table_person)number;
+    if (g->n_muted < HOUSE_MUTED) g->muted[g->n_muted++] = (table_person)number;
 }
 
-void guest_becomes(house *h, guest *g, table_person who) {
+void house_set_person(house *h, house_guest *g, table_person who) {
     g->person = who;
     g->n_muted = 0;
     h->terms.kind->muted(h->store, who, take_muted, g);
 }
 
-bool guest_is(house *h, guest *g, const char *token) {
+bool house_identify(house *h, house_guest *g, const char *token) {
     table_person person = person_of(h, token, g->name);
-    if (person) guest_becomes(h, g, person);
+    if (person) house_set_person(h, g, person);
     return person;
 }
 
-void say_you(house *h, const guest *g, const char *token) {
-    text_put(&h->out, "\"you\":");
+void house_json_you(jsonw *w, const house_guest *g, const char *token) {
+    jsonw_key(w, "you");
     if (!g->person) {
-        text_put(&h->out, "null");
+        jsonw_null(w);
         return;
     }
-    text_put(&h->out, "{\"person\":");
-    text_int(&h->out, g->person);
-    text_put(&h->out, ",\"name\":");
-    text_json(&h->out, g->name);
-    if (token) text_put(&h->out, ",\"token\":"), text_json(&h->out, token);
-    text_char(&h->out, '}');
+    jsonw_object(w);
+    jsonw_put_int(w, "person", g->person);
+    jsonw_put_string(w, "name", g->name);
+    if (token) jsonw_put_string(w, "token", token);
+    jsonw_end_object(w);
 }
 
-guest *house_come(house *h, void *socket, const char *from, const char *token, fault *why) {
-    address *a = address_named(h, from);
+house_guest *house_connect(house *h, void *socket, const char *from, const char *token, fault *why) {
+    house_address *a = address_named(h, from);
     const char *many = h->n_guests >= h->terms.limits[LIMIT_SOCKETS]          ? "house.full"
                        : a->sockets >= h->terms.limits[LIMIT_ADDRESS_SOCKETS] ? "house.many-sockets"
                                                                               : NULL;
@@ -265,100 +267,98 @@ guest *house_come(house *h, void *socket, const char *from, const char *token, f
         fault_at(why, many, NULL, 0, 0);
         return NULL;
     }
-    guest *g = calloc(1, sizeof *g);
+    house_guest *g = calloc(1, sizeof *g);
     if (!g) abort();
     g->socket = socket;
     g->from = a;
     a->sockets++;
     h->n_guests++;
-    g->next = h->guests;
-    if (g->next) g->next->prev = g;
-    h->guests = g;
+    TAILQ_INIT(&g->messages);
+    LIST_INSERT_HEAD(&h->guests, g, in_house);
     g->who = GM_SPECTATOR;
     g->tokens = 10000 * h->terms.limits[LIMIT_RATE];
     g->filled = house_now(h);
-    if (token) guest_is(h, g, token);
-    text_put(say_begin(h), "{\"house\":\"safehouse\",\"protocol\":1,");
-    say_you(h, g, NULL);
-    text_char(&h->out, '}');
-    say_to(h, g);
+    if (token) house_identify(h, g, token);
+    jsonw *w = house_begin(h, NULL);
+    jsonw_put_string(w, "house", "safehouse");
+    jsonw_put_int(w, "protocol", 1);
+    house_json_you(w, g, NULL);
+    house_end(h);
+    house_send(h, g);
     return g;
 }
 
-void house_go(house *h, guest *g) {
-    place_leave(h, g);
-    lobby_leave(h, g);
+void house_gone(house *h, house_guest *g) {
+    house_table_leave(h, g);
+    house_lobby_leave(h, g);
     drop_messages(g);
-    if (g->held)
-        for (guest **at = &h->held; *at; at = &(*at)->also_held)
-            if (*at == g) {
-                *at = g->also_held;
-                break;
-            }
-    *(g->prev ? &g->prev->next : &h->guests) = g->next;
-    if (g->next) g->next->prev = g->prev;
+    if (g->held) SLIST_REMOVE(&h->held, g, house_guest, in_held);
+    LIST_REMOVE(g, in_house);
     g->from->sockets--;
     h->n_guests--;
     free(g);
 }
 
-void house_hear(house *h, guest *g, const char *s, size_t n) {
+void house_receive(house *h, house_guest *g, const char *s, size_t n) {
     int64_t now = house_now(h), rate = h->terms.limits[LIMIT_RATE];
-    if (g->parted) return;
-    h->heard++;
+    if (g->disconnected) return;
+    h->received++;
     g->tokens += (now - g->filled) * rate;
     if (g->tokens > 10000 * rate) g->tokens = 10000 * rate;
     g->filled = now;
     if (g->tokens < 1000) {
         h->busy++;
-        part(h, g, 1008, "too many messages");
+        house_disconnect(h, g, 1008, "too many messages");
         return;
     }
     g->tokens -= 1000;
     if (n > (size_t)h->terms.limits[LIMIT_MESSAGE]) {
         h->large++;
-        part(h, g, 1009, "too large");
+        house_disconnect(h, g, 1009, "too large");
         return;
     }
-    request_read(h, g, s, n);
+    house_request(h, g, s, n);
 }
 
 /* ---- time passes -------------------------------------------------------------------------------------------- */
 
 const char *house_broken(const house *h) { return h->terms.kind->broken(h->store); }
 
-void house_part_all(house *h, int code, const char *why) {
-    for (guest *g = h->guests; g; g = g->next)
-        part(h, g, code, why);
+void house_disconnect_all(house *h, int code, const char *why) {
+    house_guest *g;
+    LIST_FOREACH(g, &h->guests, in_house) house_disconnect(h, g, code, why);
 }
 
-bool house_quiet(const house *h) {
+bool house_drained(const house *h) {
     if (h->terms.kind->durable(h->store) < h->put) return false;
-    for (const guest *g = h->guests; g; g = g->next)
-        if (g->first) return false;
+    const house_guest *g;
+    LIST_FOREACH(g, &h->guests, in_house)
+    if (!TAILQ_EMPTY(&g->messages)) return false;
     return true;
 }
 
 int64_t house_tick(house *h) {
     if (house_broken(h)) return -1;
     int64_t now = house_now(h);
-    int64_t next = h->swept + MINUTE;
+    int64_t next = h->swept + HOUSE_MINUTE;
     if (next <= now) {
         forget_addresses(h, now);
         h->swept = now;
-        next = now + MINUTE;
+        next = now + HOUSE_MINUTE;
     }
-    while (h->n_places && h->queue[0]->wake <= now)
-        place_tick(h, h->queue[0]);
-    if (h->n_places && h->queue[0]->wake < next) next = h->queue[0]->wake;
+    while (h->n_tables && h->heap[0]->wake <= now)
+        house_table_tick(h, h->heap[0]);
+    if (h->n_tables && h->heap[0]->wake < next) next = h->heap[0]->wake;
     release(h);
     return next - now;
 }
 
 /* ---- opening and closing --------------------------------------------------------------------------------------- */
 
-/* A view, what was agreed, with decks of which each byte may take two, and all that was said lately. */
-enum { OUT = GM_JSON_VIEW_SIZE + 2 * GM_MAX_FILES * GM_MAX_FILE + (128 << 10) };
+/* The longest message has the story of the longest game (which is longer than any view), the agreement with decks
+ * of which each byte may take two, and what was said lately. */
+enum { OUT = GM_MAX_PLIES * (GM_NOTATION_SIZE + 16) + 2 * GM_MAX_FILES * GM_MAX_FILE + (128 << 10) };
+_Static_assert(GM_JSON_VIEW_SIZE < GM_MAX_PLIES * GM_NOTATION_SIZE, "a view is shorter than a story can be");
 
 house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why) {
     if (sodium_init() < 0) abort();
@@ -373,23 +373,23 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->began = terms->world.clock(terms->world.to);
     h->start = 1;
     terms->kind->greatest(s, &h->people, &h->tables);
-    place_read_all(h);
+    house_table_load_all(h);
     return h;
 }
 
 void house_close(house *h) {
-    while (h->places)
-        place_forget(h, h->places, true);
-    while (h->addresses) {
-        address *a = h->addresses;
-        h->addresses = a->next;
+    while (!LIST_EMPTY(&h->loaded))
+        house_table_unload(h, LIST_FIRST(&h->loaded), true);
+    for (house_address *a; (a = LIST_FIRST(&h->addresses));) {
+        LIST_REMOVE(a, in_house);
         free(a);
     }
     h->terms.kind->close(h->store);
-    free(h->numbered);
-    free(h->queue);
+    free(h->by_number);
+    free(h->heap);
     free(h->record);
     free(h->out.at);
+    table_events_free(&h->events);
     free(h);
 }
 
@@ -413,19 +413,19 @@ static void put_metric(text *out, const char *name, const char *type, const char
 
 void house_metrics(const house *h, text *out) {
     uint64_t durable = h->terms.kind->durable(h->store), loaded = 0;
-    for (const place *p = h->places; p; p = p->next)
-        loaded += p->box != NULL;
+    const house_table *p;
+    LIST_FOREACH(p, &h->loaded, in_house) loaded += p->box != NULL;
     put_metric(out, "guests", "gauge", "Open connections.", (uint64_t)h->n_guests);
     put_metric(out, "tables_loaded", "gauge", "Tables in memory.", loaded);
     put_metric(out, "tables_timed", "gauge", "Tables in the store whose clocks run.",
-               (uint64_t)h->n_places - loaded);
+               (uint64_t)h->n_tables - loaded);
     put_metric(out, "tables", "gauge", "Tables ever made.", (uint64_t)h->tables);
     put_metric(out, "people", "gauge", "People ever seen.", (uint64_t)h->people);
     put_metric(out, "moves_total", "counter", "Moves taken, of people and bots.", h->moves);
     put_metric(out, "lines_total", "counter", "Lines added to journals.", h->lines);
-    put_metric(out, "messages_in_total", "counter", "Messages received.", h->heard);
-    put_metric(out, "messages_out_total", "counter", "Messages sent.", h->said);
-    put_metric(out, "bytes_out_total", "counter", "Bytes of messages sent.", h->said_bytes);
+    put_metric(out, "messages_in_total", "counter", "Messages received.", h->received);
+    put_metric(out, "messages_out_total", "counter", "Messages sent.", h->sent);
+    put_metric(out, "bytes_out_total", "counter", "Bytes of messages sent.", h->sent_bytes);
     put_metric(out, "refused_total", "counter", "Requests answered with an error.", h->refused);
     put_metric(out, "closed_slow_total", "counter", "Connections closed because they read too slowly.",
                h->slow);

@@ -4,10 +4,10 @@
  * what they send and that time has passed; the house says when there is something to fetch.
  * doc/protocol.md has every message.
  *
- *     guest *g = house_come(h, socket, "192.0.2.7", token, &why);
- *     house_hear(h, g, bytes, n);                    a message
- *     while ((m = house_next(h, g))) send(m), free(m);
- *     house_go(h, g);
+ *     guest *g = house_connect(h, socket, "192.0.2.7", token, &why);
+ *     house_receive(h, g, bytes, n);                    a message
+ *     while ((m = house_next_message(h, g))) send(m), free(m);
+ *     house_gone(h, g);
  *
  * Nothing that a guest is told about is told before it is durable.  One thread does all of this;
  * bots think on others. */
@@ -15,9 +15,10 @@
 #define HOUSE_H
 #include "store/store.h"
 #include "table/table.h"
+#include <sys/queue.h>
 
 typedef struct house house;
-typedef struct guest guest;
+typedef struct house_guest house_guest;
 typedef struct house_thought house_thought;
 
 /* What there is only so much of; each can be set on the command line. */
@@ -45,7 +46,7 @@ enum { HOUSE_ROOM = 32, HOUSE_TOKEN = 43, HOUSE_CODE = 14 }; /* letters: 256 bit
 /* A message on its way out, in one block for free(): the bytes, with HOUSE_ROOM before them for
  * whatever a carrier writes there. */
 typedef struct house_message {
-    struct house_message *next;
+    TAILQ_ENTRY(house_message) in_queue;
     uint64_t when; /* the store's number: it waits until that is durable */
     size_t size;
     char room[HOUSE_ROOM];
@@ -54,15 +55,15 @@ typedef struct house_message {
 
 /* Whom the house lives among. */
 typedef struct {
-    void *to;                                              /* first argument of all but two */
-    void (*ready)(void *socket);                           /* there is a message to fetch */
-    void (*part)(void *socket, int code, const char *why); /* close it with this code */
-    void (*think)(void *to, house_thought *t);             /* house_think() it on some other thread,
+    void *to;                                                    /* first argument of all but two */
+    void (*ready)(void *socket);                                 /* there is a message to fetch */
+    void (*disconnect)(void *socket, int code, const char *why); /* close it with this code */
+    void (*think)(void *to, house_thought *t);                   /* house_think() it on some other thread,
                                                                       then house_thought_done() on this one */
-    void (*random)(void *to, void *out, size_t n);         /* that nobody can guess */
-    int64_t (*clock)(void *to);                            /* milliseconds, from anywhere, onward */
-    void (*log)(void *to, const char *line, size_t n);     /* one line of JSON */
-    uint32_t (*pick)(const table *t, uint32_t chances);    /* NULL but in tests */
+    void (*random)(void *to, void *out, size_t n);               /* that nobody can guess */
+    int64_t (*clock)(void *to);                                  /* milliseconds, from anywhere, onward */
+    void (*log)(void *to, const char *line, size_t n);           /* one line of JSON */
+    uint32_t (*pick)(const table *t, uint32_t chances);          /* NULL but in tests */
 } house_world;
 
 typedef struct {
@@ -78,17 +79,17 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
 void house_close(house *h); /* all guests have gone; what was taken is durable */
 
 /* Somebody comes; token: from a cookie, or NULL.  NULL: why says what there are too many of. */
-guest *house_come(house *h, void *socket, const char *address, const char *token, fault *why);
-void house_go(house *h, guest *g);
-void house_hear(house *h, guest *g, const char *s, size_t n);
+house_guest *house_connect(house *h, void *socket, const char *address, const char *token, fault *why);
+void house_gone(house *h, house_guest *g);
+void house_receive(house *h, house_guest *g, const char *s, size_t n);
 
 /* The next message for a guest, which the caller frees; NULL: nothing now. */
-house_message *house_next(house *h, guest *g);
+house_message *house_next_message(house *h, house_guest *g);
 
-bool house_has_next(const house *h, const guest *g);
+bool house_has_message(const house *h, const house_guest *g);
 
 /* Closes everybody's connection. */
-void house_part_all(house *h, int code, const char *why);
+void house_disconnect_all(house *h, int code, const char *why);
 
 /* Does what is due; milliseconds until there is more to do.  Less than 0: the store is broken,
  * house_broken() says why, and the house must close. */
@@ -96,7 +97,7 @@ int64_t house_tick(house *h);
 const char *house_broken(const house *h);
 
 /* Is all that was told durable, and has every guest fetched it? */
-bool house_quiet(const house *h);
+bool house_drained(const house *h);
 
 /* A bot's thought: takes long, and may be done on any thread.  Then give it back. */
 void house_think(house_thought *t);

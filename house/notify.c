@@ -7,7 +7,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-void notify(const char *state) {
+void notify_send(const char *state) {
     struct sockaddr_un to = {.sun_family = AF_UNIX};
     const char *path = getenv("NOTIFY_SOCKET");
     size_t n = path ? strlen(path) : 0;
@@ -22,7 +22,7 @@ void notify(const char *state) {
     close(fd);
 }
 
-uint64_t notify_every(void) {
+uint64_t notify_interval_ms(void) {
     const char *microseconds = getenv("WATCHDOG_USEC"), *whose = getenv("WATCHDOG_PID");
     if (!microseconds || (whose && strtol(whose, NULL, 10) != getpid())) return 0;
     return strtoull(microseconds, NULL, 10) / 1000;

@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /* "READY=1", "STOPPING=1" or "WATCHDOG=1"; nothing happens if nobody wants to know. */
-void notify(const char *state);
+void notify_send(const char *state);
 
 /* How many milliseconds may go by between two "WATCHDOG=1"; 0: nobody waits for them. */
-uint64_t notify_every(void);
+uint64_t notify_interval_ms(void);
 #endif

@@ -2,7 +2,7 @@
  *
  * Map: fields - who one is - tables - what is done at a table - reading. */
 #include "base/bits.h"
-#include "house/parts.h"
+#include "house/internal.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 /* A request on its way. */
 typedef struct {
     house *h;
-    guest *g;
+    house_guest *g;
     json_t *in;
     const json_t *re;
     fault *why;
@@ -37,13 +37,11 @@ static bool number_of(request *r, const char *field, int64_t *out) {
     return (json_is_integer(x) && *out > 0 && *out < 1 << 30) || bad_field(r, field);
 }
 
-static void say_done(request *r, const char *what) {
-    text *out = say_begin(r->h);
-    text_char(out, '{');
-    say_re(r->h, r->re);
-    text_put(out, what);
-    text_char(out, '}');
-    say_to(r->h, r->g);
+static bool send_done(request *r) {
+    jsonw_put_bool(house_begin(r->h, r->re), "done", true);
+    house_end(r->h);
+    house_send(r->h, r->g);
+    return true;
 }
 
 /* ---- who one is ---------------------------------------------------------------------------------------- */
@@ -62,18 +60,15 @@ static bool read_name(request *r, char name[RECORD_NAME]) {
     return true;
 }
 
-static void keep_name(house *h, const guest *g) {
-    keep(h,
-         &(store_entry){.kind = STORE_PERSON, .number = g->person, .text = g->name, .size = strlen(g->name)});
+static void store_name(house *h, const house_guest *g) {
+    house_put(h, &(store_entry){
+                     .kind = STORE_PERSON, .number = g->person, .text = g->name, .size = strlen(g->name)});
 }
 
-static void say_who(request *r, const char *token) {
-    text *out = say_begin(r->h);
-    text_char(out, '{');
-    say_re(r->h, r->re);
-    say_you(r->h, r->g, token);
-    text_char(out, '}');
-    say_to(r->h, r->g);
+static void send_you(request *r, const char *token) {
+    house_json_you(house_begin(r->h, r->re), r->g, token);
+    house_end(r->h);
+    house_send(r->h, r->g);
 }
 
 /* A token for the person that the guest is; only its hash is kept. */
@@ -83,10 +78,10 @@ static void give_token(request *r) {
     house *h = r->h;
     store_entry e = {.kind = STORE_TOKEN, .number = r->g->person};
     h->terms.world.random(h->terms.world.to, secret, sizeof secret);
-    secret_letters(secret, token);
-    hash_of(token, e.bytes);
-    keep(h, &e);
-    say_who(r, token);
+    house_encode_secret(secret, token);
+    house_hash_token(token, e.bytes);
+    house_put(h, &e);
+    send_you(r, token);
 }
 
 /* A code is good once. */
@@ -94,36 +89,36 @@ static bool enter_by_code(request *r, const char *code) {
     house *h = r->h;
     uint8_t hash[STORE_HASH];
     int found = -1;
-    if (!may_make(h, r->g, r->why)) return false;
-    hash_of(code, hash);
-    for (int i = 0; i < CODES; i++)
+    if (!house_charge(h, r->g, r->why)) return false;
+    house_hash_token(code, hash);
+    for (int i = 0; i < HOUSE_CODES; i++)
         if (!sodium_memcmp(hash, h->code[i].hash, sizeof hash) && h->code[i].until > house_now(h)) found = i;
     if (found < 0) return bad(r, "house.code");
     memcpy(r->g->name, h->code[found].name, RECORD_NAME);
-    guest_becomes(h, r->g, h->code[found].person);
+    house_set_person(h, r->g, h->code[found].person);
     h->code[found].until = 0;
     give_token(r);
-    place_know(h, r->g);
+    house_table_identify(h, r->g);
     return true;
 }
 
 static bool do_enter(request *r) {
-    guest *g = r->g;
+    house_guest *g = r->g;
     json_t *token = json_object_get(r->in, "token"), *code = json_object_get(r->in, "code");
     if (g->person) return bad(r, "house.entered");
     if (json_is_string(code)) return enter_by_code(r, json_string_value(code));
     if (token) {
-        if (!json_is_string(token) || !guest_is(r->h, g, json_string_value(token)))
+        if (!json_is_string(token) || !house_identify(r->h, g, json_string_value(token)))
             return bad(r, "house.token");
-        say_who(r, NULL);
-        place_know(r->h, g);
+        send_you(r, NULL);
+        house_table_identify(r->h, g);
         return true;
     }
     char name[RECORD_NAME];
-    if (!read_name(r, name) || !may_make(r->h, g, r->why)) return false;
+    if (!read_name(r, name) || !house_charge(r->h, g, r->why)) return false;
     memcpy(g->name, name, sizeof name);
     g->person = (table_person)++r->h->people;
-    keep_name(r->h, g);
+    store_name(r->h, g);
     give_token(r);
     return true;
 }
@@ -132,12 +127,13 @@ static bool do_name(request *r) {
     char name[RECORD_NAME];
     if (!read_name(r, name)) return false;
     memcpy(r->g->name, name, sizeof name);
-    keep_name(r->h, r->g);
-    for (guest *g = r->h->guests; g; g = g->next) /* the person's other devices, */
-        if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
-    for (int i = 0; i < CODES; i++) /* and those to come */
+    store_name(r->h, r->g);
+    house_guest *g;
+    LIST_FOREACH(g, &r->h->guests, in_house) /* the person's other devices, */
+    if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
+    for (int i = 0; i < HOUSE_CODES; i++) /* and those to come */
         if (r->h->code[i].person == r->g->person) memcpy(r->h->code[i].name, name, sizeof name);
-    say_who(r, NULL);
+    send_you(r, NULL);
     return true;
 }
 
@@ -145,8 +141,7 @@ static bool do_lang(request *r) {
     const char *lang = text_of(r, "lang");
     if (!lang) return false;
     if (!words_lang_of(lang, &r->g->lang)) return bad_field(r, "lang");
-    say_done(r, "\"done\":true");
-    return true;
+    return send_done(r);
 }
 
 /* For another device: twelve letters, good once and for ten minutes. */
@@ -156,116 +151,126 @@ static bool do_code(request *r) {
     uint8_t bytes[12];
     char code[HOUSE_CODE + 1];
     int oldest = 0;
-    if (!may_make(h, r->g, r->why)) return false;
+    if (!house_charge(h, r->g, r->why)) return false;
     h->terms.world.random(h->terms.world.to, bytes, sizeof bytes);
     text t = text_on(code, sizeof code);
     for (int i = 0; i < 12; i++) {
         if (i && i % 4 == 0) text_char(&t, '-');
         text_char(&t, letters[bytes[i] % 32]);
     }
-    for (int i = 1; i < CODES; i++)
+    for (int i = 1; i < HOUSE_CODES; i++)
         if (h->code[i].until < h->code[oldest].until) oldest = i;
-    hash_of(code, h->code[oldest].hash);
+    house_hash_token(code, h->code[oldest].hash);
     h->code[oldest].person = r->g->person;
     memcpy(h->code[oldest].name, r->g->name, RECORD_NAME);
-    h->code[oldest].until = house_now(h) + CODE_LIFE;
-    text *out = say_begin(h);
-    text_char(out, '{');
-    say_re(h, r->re);
-    text_put(out, "\"code\":");
-    text_json(out, code);
-    text_put(out, ",\"link\":\"");
-    text_put(out, h->terms.url);
-    text_put(out, "/#code=");
-    text_put(out, code);
-    text_put(out, "\"}");
-    say_to(h, r->g);
+    h->code[oldest].until = house_now(h) + HOUSE_CODE_LIFE;
+    char link[256];
+    text l = text_on(link, sizeof link);
+    text_put(&l, h->terms.url);
+    text_put(&l, "/#code=");
+    text_put(&l, code);
+    jsonw *w = house_begin(h, r->re);
+    jsonw_put_string(w, "code", code);
+    jsonw_put_string(w, "link", link);
+    house_end(h);
+    house_send(h, r->g);
     return true;
 }
 
 /* On all devices of the person. */
 static void share_muted(const request *r) {
-    const guest *from = r->g;
-    for (guest *g = r->h->guests; g; g = g->next)
-        if (g != from && g->person == from->person) {
-            memcpy(g->muted, from->muted, sizeof g->muted);
-            g->n_muted = from->n_muted;
-        }
+    const house_guest *from = r->g;
+    house_guest *g;
+    LIST_FOREACH(g, &r->h->guests, in_house)
+    if (g != from && g->person == from->person) {
+        memcpy(g->muted, from->muted, sizeof g->muted);
+        g->n_muted = from->n_muted;
+    }
 }
 
 /* Somebody by number, or who sits on a seat. */
 static bool read_person(request *r, int64_t *out) {
     const json_t *seat = json_object_get(r->in, "seat");
-    const place *p = r->g->at;
+    const house_table *p = r->g->at;
     json_int_t q = json_integer_value(seat);
     if (!seat) return number_of(r, "person", out);
     if (!p) return bad(r, "house.no-table-yet");
-    if (!json_is_integer(seat) || q < 0 || q >= gm_seat_count(p->t.box)) return bad_field(r, "seat");
+    if (!json_is_integer(seat) || q < 0 || q >= gm_seat_count(p->t.match.box)) return bad_field(r, "seat");
     *out = p->t.seat[q].person;
     return *out || bad(r, "table.free");
 }
 
 static bool do_mute(request *r) {
-    guest *g = r->g;
+    house_guest *g = r->g;
     int64_t other;
     int i = 0;
     if (!read_person(r, &other)) return false;
     while (i < g->n_muted && g->muted[i] != (table_person)other)
         i++;
-    if (i == MUTED) return bad(r, "house.many-muted");
+    if (i == HOUSE_MUTED) return bad(r, "house.many-muted");
     if (i == g->n_muted) g->muted[g->n_muted++] = (table_person)other;
     share_muted(r);
-    keep(r->h, &(store_entry){.kind = STORE_MUTE, .number = g->person, .n = other});
-    say_done(r, "\"done\":true");
-    return true;
+    house_put(r->h, &(store_entry){.kind = STORE_MUTE, .number = g->person, .n = other});
+    return send_done(r);
 }
 
 static bool do_unmute(request *r) {
-    guest *g = r->g;
+    house_guest *g = r->g;
     int64_t other;
     if (!read_person(r, &other)) return false;
     for (int i = 0; i < g->n_muted; i++)
         if (g->muted[i] == (table_person)other) g->muted[i--] = g->muted[--g->n_muted];
     share_muted(r);
-    keep(r->h, &(store_entry){.kind = STORE_UNMUTE, .number = g->person, .n = other});
-    say_done(r, "\"done\":true");
-    return true;
+    house_put(r->h, &(store_entry){.kind = STORE_UNMUTE, .number = g->person, .n = other});
+    return send_done(r);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------- */
 
+/* "want": how the guest wants to be told of a table, here and from now on. */
+static bool read_want(request *r) {
+    const json_t *want = json_object_get(r->in, "want");
+    const char *word = want ? json_string_value(want) : "view";
+    bool story = word && !strcmp(word, "story");
+    if (!story && (!word || strcmp(word, "view"))) return bad_field(r, "want");
+    r->g->story = story;
+    return true;
+}
+
 static bool do_make(request *r) {
     agreement a;
+    if (!read_want(r)) return false;
+    json_object_del(r->in, "want");
     if (!agreement_read(&a, r->in, r->g->person, r->why)) return false;
-    place *p = may_make(r->h, r->g, r->why) ? place_make(r->h, &a, r->why) : NULL;
+    house_table *p = house_charge(r->h, r->g, r->why) ? house_table_create(r->h, &a, r->why) : NULL;
     agreement_free(&a);
-    if (!p || !place_enter(r->h, p, r->g, r->why)) return false;
-    say_view(r->h, r->g, r->re);
+    if (!p || !house_table_join(r->h, p, r->g, r->why)) return false;
+    house_send_table(r->h, r->g, r->re);
     return true;
 }
 
 static bool do_watch(request *r) {
     const char *key = text_of(r, "table");
     const json_t *after = json_object_get(r->in, "after"), *as = json_object_get(r->in, "as");
-    if (!key) return false;
-    place *p = place_with_key(r->h, key);
+    if (!key || !read_want(r)) return false;
+    house_table *p = house_table_by_key(r->h, key);
     if (!p) return bad(r, "house.no-table");
-    if (!place_enter(r->h, p, r->g, r->why)) return false;
+    if (!house_table_join(r->h, p, r->g, r->why)) return false;
     bool same = json_is_integer(as) ? json_integer_value(as) == r->g->who : r->g->who == GM_SPECTATOR;
-    if (!json_is_integer(after) || !same || !say_since(r->h, r->g, json_integer_value(after), r->re))
-        say_view(r->h, r->g, r->re);
+    if (!json_is_integer(after) || !same || !house_send_missed(r->h, r->g, json_integer_value(after), r->re))
+        house_send_table(r->h, r->g, r->re);
     return true;
 }
 
 static bool do_lobby(request *r) {
-    place_leave(r->h, r->g);
-    lobby_enter(r->h, r->g);
-    say_lobby(r->h, r->g, r->re);
+    house_table_leave(r->h, r->g);
+    house_lobby_enter(r->h, r->g);
+    house_send_lobby(r->h, r->g, r->re);
     return true;
 }
 
 static bool do_mine(request *r) {
-    say_mine(r->h, r->g, r->re);
+    house_send_own_tables(r->h, r->g, r->re);
     return true;
 }
 
@@ -273,15 +278,14 @@ static bool do_report(request *r) {
     const char *s = text_of(r, "text");
     if (!s) return false;
     if (!*s || strlen(s) > TABLE_TALK) return bad(r, "table.talk");
-    if (!may_make(r->h, r->g, r->why)) return false;
-    keep(r->h, &(store_entry){.kind = STORE_REPORT,
-                              .number = r->g->at ? r->g->at->number : 0,
-                              .n = r->g->person,
-                              .text = s,
-                              .size = strlen(s)});
+    if (!house_charge(r->h, r->g, r->why)) return false;
+    house_put(r->h, &(store_entry){.kind = STORE_REPORT,
+                                   .number = r->g->at ? r->g->at->number : 0,
+                                   .n = r->g->person,
+                                   .text = s,
+                                   .size = strlen(s)});
     house_log(r->h, "report", r->g->at ? r->g->at->number : 0, r->g->person, NULL);
-    say_done(r, "\"done\":true");
-    return true;
+    return send_done(r);
 }
 
 /* ---- what is done at a table ------------------------------------------------------------------------------------ */
@@ -321,7 +325,7 @@ static void begin_line(request *r, text *line, const char *verb) {
 
 static bool do_line(request *r, const text *line) {
     if (line->cut) return bad(r, "table.long");
-    return place_do(r->h, r->g->at, line->at, r->g, r->re, r->why);
+    return house_table_do(r->h, r->g->at, line->at, r->g, r->re, r->why);
 }
 
 /* An onlooker's words go under the name, because no seat tells it; before the start anybody's, because
@@ -345,12 +349,12 @@ static bool wants_again(request *r) {
 static bool do_deed(request *r, const struct deed *d) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
-    guest *g = r->g;
+    house_guest *g = r->g;
     if (!g->at) return bad(r, "house.no-table-yet");
     if (strcmp(d->verb, "move") && g->at->lines >= r->h->terms.limits[LIMIT_LINES])
         return bad(r, "house.many-lines");
     if (d->own && g->who == GM_SPECTATOR) return bad(r, "table.not-yours");
-    if (!strcmp(d->verb, "vote") && wants_again(r) && !may_make(r->h, g, r->why)) return false;
+    if (!strcmp(d->verb, "vote") && wants_again(r) && !house_charge(r->h, g, r->why)) return false;
     if (!strcmp(d->verb, "say") && (g->who == GM_SPECTATOR || g->at->t.phase == TABLE_WAITING))
         return do_call(r);
     begin_line(r, &line, d->verb);
@@ -364,7 +368,7 @@ static bool do_deed(request *r, const struct deed *d) {
 static bool do_sit(request *r) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
-    guest *g = r->g;
+    house_guest *g = r->g;
     if (!g->at) return bad(r, "house.no-table-yet");
     if (g->who != GM_SPECTATOR) return bad(r, "house.seated");
     begin_line(r, &line, "sit");
@@ -405,7 +409,7 @@ static bool obey(request *r) {
     return bad_field(r, "do");
 }
 
-void request_read(house *h, guest *g, const char *s, size_t n) {
+void house_request(house *h, house_guest *g, const char *s, size_t n) {
     fault why;
     json_error_t where;
     request r = {.h = h, .g = g, .why = &why};
@@ -413,8 +417,8 @@ void request_read(house *h, guest *g, const char *s, size_t n) {
     r.re = json_object_get(r.in, "re");
     if (!json_is_object(r.in)) {
         fault_at(&why, "house.json", NULL, r.in ? 1 : where.line, r.in ? 1 : where.column);
-        say_error(h, g, NULL, &why);
+        house_send_error(h, g, NULL, &why);
     } else if (!obey(&r))
-        say_error(h, g, r.re, &why);
+        house_send_error(h, g, r.re, &why);
     json_decref(r.in);
 }

@@ -7,7 +7,7 @@
  * guest of the house (WebSocket) or a body on its way out (HTTP). */
 #include "house/server.h"
 #include "bots/bots.h"
-#include "house/heads.h"
+#include "house/http_headers.h"
 #include "house/notify.h"
 #include "house/page.h"
 #include "words/words.h"
@@ -34,7 +34,7 @@ _Static_assert(LWS_PRE <= HOUSE_ROOM, "a message has room for the frame's head")
 
 typedef struct session {
     struct lws *wsi;
-    guest *guest;
+    house_guest *guest;
     struct session *prev, *next; /* of those that have a guest */
     int quiet;                   /* for how many beats nothing has come */
     bool ping;
@@ -81,20 +81,20 @@ static bool good_origin(struct lws *wsi) {
     char origin[256], host[256];
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN)) return true;
     return header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) &&
-           heads_origin(origin, header_or(wsi, WSI_TOKEN_HOST, host, sizeof host), server.url);
+           http_origin_allowed(origin, header_or(wsi, WSI_TOKEN_HOST, host, sizeof host), server.url);
 }
 
-static void address_of(struct lws *wsi, char out[HEADS_ADDRESS]) {
-    char forwarded[256], peer[HEADS_ADDRESS] = "";
+static void address_of(struct lws *wsi, char out[HTTP_ADDRESS_SIZE]) {
+    char forwarded[256], peer[HTTP_ADDRESS_SIZE] = "";
     lws_get_peer_simple(wsi, peer, sizeof peer);
     bool proxy = server.terms->proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
-    heads_address(proxy ? forwarded : NULL, peer, out);
+    http_client_address(proxy ? forwarded : NULL, peer, out);
 }
 
 static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
     char authorization[256], cookie[1024];
-    return heads_token(header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
-                       header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
+    return http_token(header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
+                      header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
 }
 
 /* ---- answers to HTTP ----------------------------------------------------------------------------------------- */
@@ -152,9 +152,11 @@ static int answer_games(session *s) {
     words_lang which = WORDS_EN;
     if (!body) abort();
     text t = text_on(body, BOTS_GAMES);
-    const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang); /* which is in lang */
+    const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang);
     if (value) words_lang_of(value, &which);
-    bots_games(&t, which);
+    jsonw w = jsonw_on(&t);
+    bots_games(&w, which);
+    text_char(&t, '\n');
     return answer(s, (heading){.status = 200, .type = "application/json"}, body, t.used);
 }
 
@@ -219,7 +221,7 @@ static int answer_page(session *s, const char *path) {
     if (!page_files->path && !strcmp(path, "/index.html")) return answer_without_page(s);
     char codings[256];
     bool brotli =
-        heads_takes(header_or(s->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, codings, sizeof codings), "br");
+        http_accepts_coding(header_or(s->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, codings, sizeof codings), "br");
     for (const page_file *f = page_files; f->path; f++) {
         if (strcmp(path, f->path) || (!brotli && f->coding && !strcmp(f->coding, "br"))) continue;
         bool kept = !strncmp(path, "/assets/", 8);
@@ -284,10 +286,10 @@ static int send_body(session *s) {
 /* ---- WebSocket --------------------------------------------------------------------------------------------------- */
 
 static int come(session *s) {
-    char address[HEADS_ADDRESS], token[HOUSE_TOKEN + 1];
+    char address[HTTP_ADDRESS_SIZE], token[HOUSE_TOKEN + 1];
     fault why;
     address_of(s->wsi, address);
-    s->guest = house_come(server.house, s, address, token_of(s->wsi, token), &why);
+    s->guest = house_connect(server.house, s, address, token_of(s->wsi, token), &why);
     if (s->guest) {
         server.sockets++;
         s->next = server.sessions;
@@ -316,9 +318,9 @@ static void receive(session *s, const char *bytes, size_t n) {
         memcpy(s->in + s->size, bytes, n);
         s->size += n;
         if (!whole) return;
-        house_hear(server.house, s->guest, s->in, s->size);
+        house_receive(server.house, s->guest, s->in, s->size);
     } else /* the house says that it is too much */
-        house_hear(server.house, s->guest, bytes, s->size + n);
+        house_receive(server.house, s->guest, bytes, s->size + n);
     free(s->in);
     s->in = NULL;
     s->size = s->room = 0;
@@ -328,13 +330,13 @@ static void receive(session *s, const char *bytes, size_t n) {
  * until that has gone. */
 static int send_messages(session *s) {
     for (int i = 0; i < BURST && s->guest && !s->code && !lws_partial_buffered(s->wsi); i++) {
-        house_message *m = house_next(server.house, s->guest);
+        house_message *m = house_next_message(server.house, s->guest);
         if (!m) return 0;
         bool good = lws_write(s->wsi, (unsigned char *)m->bytes, m->size, LWS_WRITE_TEXT) >= (int)m->size;
         free(m);
         if (!good) return -1;
     }
-    if (s->guest && house_has_next(server.house, s->guest)) lws_callback_on_writable(s->wsi);
+    if (s->guest && house_has_message(server.house, s->guest)) lws_callback_on_writable(s->wsi);
     return 0;
 }
 
@@ -367,7 +369,7 @@ static void beat(uv_timer_t *t) {
 
 static void go(session *s) {
     if (s->guest) {
-        house_go(server.house, s->guest);
+        house_gone(server.house, s->guest);
         server.sockets--;
         *(s->prev ? &s->prev->next : &server.sessions) = s->next;
         if (s->next) s->next->prev = s->prev;
@@ -479,15 +481,18 @@ static void log_line(void *to, const char *line, size_t n) {
 }
 
 static void log_library(int level, const char *line) {
-    char out[512];
+    enum { LONGEST = 400 };
+    char out[6 * LONGEST + 64]; /* an escaped byte takes up to six */
     text t = text_on(out, sizeof out);
     (void)level;
-    text_put(&t, "{\"what\":\"library\",\"word\":");
-    char words[400];
-    text w = text_on(words, sizeof words);
-    text_bytes(&w, line, strcspn(line, "\n"));
-    text_json(&t, words);
-    text_put(&t, "}\n");
+    size_t n = strcspn(line, "\n");
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    jsonw_put_string(&w, "what", "library");
+    jsonw_key(&w, "word");
+    jsonw_bytes(&w, line, n < LONGEST ? n : LONGEST);
+    jsonw_end_object(&w);
+    text_char(&t, '\n');
     log_line(NULL, out, t.used);
 }
 
@@ -504,7 +509,7 @@ static void too_late(uv_timer_t *t) {
 static void begin_to_stop(void) {
     if (server.stopping) return;
     server.stopping = true;
-    notify("STOPPING=1");
+    notify_send("STOPPING=1");
     uv_timer_start(&server.late, too_late, PATIENCE, 0);
 }
 
@@ -522,9 +527,9 @@ void server_stop(void) { uv_async_send(&server.stop); }
 
 /* First everything that was taken gets to everybody, then they are told to go. */
 static void go_on_stopping(void) {
-    if (!server.parted && house_quiet(server.house)) {
+    if (!server.parted && house_drained(server.house)) {
         server.parted = true;
-        house_part_all(server.house, 1001, "the house closes");
+        house_disconnect_all(server.house, 1001, "the house closes");
     }
     if (server.parted && !server.sockets && !server.thoughts) too_late(NULL);
 }
@@ -565,7 +570,7 @@ static bool open_house(fault *why) {
     const server_terms *t = server.terms;
     house_terms terms = {
         .world = {.ready = ready,
-                  .part = part_with,
+                  .disconnect = part_with,
                   .think = think,
                   .random = t->random ? t->random : chance,
                   .clock = milliseconds,
@@ -643,13 +648,13 @@ static void find_url(void) {
 
 static void tell_alive(uv_timer_t *t) {
     (void)t;
-    notify("WATCHDOG=1");
+    notify_send("WATCHDOG=1");
 }
 
 static void tell_open(void) {
-    uint64_t half = notify_every() / 2; /* so that one may be late */
+    uint64_t half = notify_interval_ms() / 2; /* so that one may be late */
     server.terms->open(server.terms->to, server.url);
-    notify("READY=1");
+    notify_send("READY=1");
     if (half) uv_timer_start(&server.alive, tell_alive, half, half);
 }
 

@@ -7,13 +7,15 @@
 
 static const struct {
     int size; /* 0: as wide as the row */
-    const char *low, *high;
+    int64_t low, high;
 } types[] = {
-    [GM_U8] = {1, "0", "255"},         [GM_I8] = {1, "-128", "127"},      [GM_U16] = {2, "0", "65535"},
-    [GM_I16] = {2, "-32768", "32767"}, [GM_U32] = {4, "0", "4294967295"}, [GM_SET] = {0, NULL, NULL},
+    [GM_U8] = {1, 0, UINT8_MAX},          [GM_I8] = {1, INT8_MIN, INT8_MAX}, [GM_U16] = {2, 0, UINT16_MAX},
+    [GM_I16] = {2, INT16_MIN, INT16_MAX}, [GM_U32] = {4, 0, UINT32_MAX},     [GM_SET] = {0, 0, 63},
 };
 
 static int width(const gm_field *f) { return types[f->type].size ? types[f->type].size : f->size; }
+
+static bool is_padding(const gm_field *f) { return !strcmp(f->name, "pad"); }
 
 /* Little-endian, whatever the machine. */
 static uint64_t load(const uint8_t *p, int n) {
@@ -23,253 +25,298 @@ static uint64_t load(const uint8_t *p, int n) {
     return x;
 }
 
-void gm_json_seat(text *out, int seat) {
+void gm_json_seat(jsonw *w, int seat) {
     if (seat < GM_MAX_SEATS)
-        text_int(out, seat);
+        jsonw_int(w, seat);
     else
-        text_json(out, seat == GM_SPECTATOR ? "room" : seat == GM_DEALER ? "dealer" : "-");
+        jsonw_string(w, seat == GM_SPECTATOR ? "room" : seat == GM_DEALER ? "dealer" : "-");
 }
 
-static void put_thing(text *out, const gm_game *g, const void *box, const char *of, int i) {
+/* Thing i of a kind, or the number i if `of` is NULL. */
+static void put_thing(jsonw *w, const gm_game *g, const void *box, const char *of, int i) {
     char code[GM_CODE_SIZE + 1];
     text t = text_on(code, sizeof code);
-    if (!strcmp(of, "seat")) {
-        gm_json_seat(out, i);
+    if (!of)
+        jsonw_int(w, i);
+    else if (!strcmp(of, "seat"))
+        gm_json_seat(w, i);
+    else {
+        gm_write_code(&t, g, box, of, i == GM_HIDDEN ? GM_NONE : i); /* 0xFF in a field is not a hole */
+        jsonw_string(w, code);
+    }
+}
+
+static void put_things(jsonw *w, const gm_game *g, const void *box, const char *of, uint64_t set) {
+    jsonw_array(w);
+    BITS_EACH(i, set) put_thing(w, g, box, of, i);
+    jsonw_end_array(w);
+}
+
+static void put_value(jsonw *w, const gm_game *g, const void *box, const gm_field *f, const uint8_t *p) {
+    uint64_t x = load(p, width(f));
+    if (f->type == GM_SET)
+        put_things(w, g, box, f->of, x);
+    else if (f->of)
+        put_thing(w, g, box, f->of, (int)x);
+    else
+        jsonw_int(w, f->type == GM_I8 ? (int8_t)x : f->type == GM_I16 ? (int16_t)x : (int64_t)x);
+}
+
+static void put_row(jsonw *w, const gm_game *g, const void *box, const gm_field *f, const uint8_t *p) {
+    bool list = f->size != width(f);
+    if (list) jsonw_array(w);
+    for (int i = 0; i < f->size; i += width(f))
+        put_value(w, g, box, f, p + i);
+    if (list) jsonw_end_array(w);
+}
+
+/* who is a seat, GM_SPECTATOR, or GM_DEALER, which sees all. */
+static void put_fields(jsonw *w, const gm_game *g, const void *box, const gm_field *f, const uint8_t *st,
+                       gm_seat who) {
+    jsonw_object(w);
+    for (; f->name; f++) {
+        if (is_padding(f)) continue;
+        jsonw_key(w, f->name);
+        if (f->rows > 1) jsonw_array(w);
+        for (int row = 0; row < f->rows; row++)
+            if (who == GM_DEALER || gm_may_see(f, box, st, who, row))
+                put_row(w, g, box, f, st + f->at + row * f->size);
+            else
+                jsonw_null(w);
+        if (f->rows > 1) jsonw_end_array(w);
+    }
+    jsonw_end_object(w);
+}
+
+void gm_json_view(jsonw *w, const gm_view *v) {
+    put_fields(w, v->game, v->box, v->game->fields, v->st, v->who);
+}
+
+void gm_json_figures(jsonw *w, const gm_game *g, const void *box, const void *st) {
+    _Alignas(8) uint8_t figures[GM_MAX_FIGURES] = {0};
+    if (!g->figures) {
+        jsonw_null(w);
         return;
     }
-    gm_write_code(&t, g, box, of, i == GM_HIDDEN ? GM_NONE : i); /* 0xFF in a field is no hole */
-    text_json(out, code);
-}
-
-static void put_value(text *out, const gm_game *g, const void *box, const gm_field *f, const uint8_t *p) {
-    uint64_t x = load(p, width(f));
-    if (f->type == GM_SET) {
-        text_char(out, '[');
-        for (uint64_t m = x; m; m &= m - 1) {
-            if (m != x) text_char(out, ',');
-            if (f->of)
-                put_thing(out, g, box, f->of, bits_first(m));
-            else
-                text_int(out, bits_first(m));
-        }
-        text_char(out, ']');
-    } else if (f->of)
-        put_thing(out, g, box, f->of, (int)x);
-    else
-        text_int(out, f->type == GM_I8 ? (int8_t)x : f->type == GM_I16 ? (int16_t)x : (int64_t)x);
-}
-
-static void put_row(text *out, const gm_game *g, const void *box, const gm_field *f, const uint8_t *p) {
-    int w = width(f);
-    if (f->size != w) text_char(out, '[');
-    for (int i = 0; i < f->size; i += w) {
-        if (i) text_char(out, ',');
-        put_value(out, g, box, f, p + i);
-    }
-    if (f->size != w) text_char(out, ']');
-}
-
-/* who is a seat, GM_SPECTATOR, or GM_DEALER who sees all. */
-static void put_fields(text *out, const gm_game *g, const void *box, const gm_field *f, const uint8_t *st,
-                       gm_seat who) {
-    bool first = true;
-    text_char(out, '{');
-    for (; f->name; f++) {
-        if (!strcmp(f->name, "pad")) continue;
-        if (!first) text_char(out, ',');
-        first = false;
-        text_json(out, f->name);
-        text_char(out, ':');
-        if (f->rows > 1) text_char(out, '[');
-        for (int row = 0; row < f->rows; row++) {
-            if (row) text_char(out, ',');
-            if (who == GM_DEALER || gm_may_see(f, box, st, who, row))
-                put_row(out, g, box, f, st + f->at + row * f->size);
-            else
-                text_put(out, "null");
-        }
-        if (f->rows > 1) text_char(out, ']');
-    }
-    text_char(out, '}');
-}
-
-void gm_json_view(text *out, const gm_view *v) {
-    put_fields(out, v->game, v->box, v->game->fields, v->st, v->who);
-}
-
-void gm_json_state(text *out, const gm_game *g, const void *box, const void *st) {
-    put_fields(out, g, box, g->fields, st, GM_DEALER);
-}
-
-void gm_json_figures(text *out, const gm_game *g, const void *box, const void *st) {
-    _Alignas(8) uint8_t figures[GM_MAX_FIGURES] = {0};
-    if (!g->figures) return;
     g->figures->compute(box, st, figures);
-    put_fields(out, g, box, g->figures->fields, figures, GM_SPECTATOR);
+    put_fields(w, g, box, g->figures->fields, figures, GM_SPECTATOR);
 }
 
-void gm_json_move(text *out, const gm_game *g, const void *box, gm_move m) {
+void gm_json_move(jsonw *w, const gm_game *g, const void *box, gm_move m) {
     const gm_verb *v = gm_verb_of(g, m);
-    text_put(out, "{\"verb\":");
-    text_json(out, v->name);
-    text_put(out, ",\"with\":[");
+    jsonw_object(w);
+    jsonw_put_string(w, "verb", v->name);
+    jsonw_key(w, "with");
+    jsonw_array(w);
     for (int i = 0; i < gm_arg_count(v); i++) {
         int k = gm_written_arg(v, i);
-        if (i) text_char(out, ',');
         if (GM_ARG(m, k) == GM_HIDDEN)
-            text_put(out, "null");
+            jsonw_null(w);
         else
-            put_thing(out, g, box, v->of[k], GM_ARG(m, k));
+            put_thing(w, g, box, v->of[k], GM_ARG(m, k));
     }
-    text_put(out, "]}");
+    jsonw_end_array(w);
+    jsonw_end_object(w);
 }
 
-static void put_row_cells(text *out, const gm_game *g, const void *box, const gm_arg *a) {
+static void put_cells(jsonw *w, const gm_game *g, const void *box, const gm_arg *a) {
     uint8_t cells[7];
-    text_char(out, '[');
-    for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
-        if (i) text_char(out, ',');
+    jsonw_array(w);
+    for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++)
         if (cells[i] == GM_NONE || cells[i] == GM_HIDDEN)
-            text_put(out, "null");
-        else if (a->of)
-            put_thing(out, g, box, a->of, cells[i]);
+            jsonw_null(w);
         else
-            text_int(out, cells[i]);
-    }
-    text_char(out, ']');
+            put_thing(w, g, box, a->of, cells[i]);
+    jsonw_end_array(w);
 }
 
-static void put_arg(text *out, const gm_game *g, const void *box, const gm_arg *a) {
+static void put_arg(jsonw *w, const gm_game *g, const void *box, const gm_arg *a) {
     switch (a->kind) {
     case GM_ARG_NONE: return;
-    case GM_ARG_NUMBER: text_int(out, a->n); return;
-    case GM_ARG_THING: put_thing(out, g, box, a->of, (int)a->n); return;
+    case GM_ARG_NUMBER: jsonw_int(w, a->n); return;
+    case GM_ARG_THING: put_thing(w, g, box, a->of, (int)a->n); return;
+    case GM_ARG_THINGS: put_things(w, g, box, a->of, (uint64_t)a->n); return;
     case GM_ARG_ROW:
-    case GM_ARG_LIST: put_row_cells(out, g, box, a); return;
-    case GM_ARG_TEXT: text_json(out, a->of); return;
+    case GM_ARG_LIST: put_cells(w, g, box, a); return;
+    case GM_ARG_TEXT: jsonw_string(w, a->of); return;
     case GM_ARG_WORD:
-        text_put(out, "{\"say\":");
-        text_json(out, a->of);
-        text_char(out, '}');
-        return;
-    case GM_ARG_THINGS:
-        text_char(out, '[');
-        for (uint64_t rest = (uint64_t)a->n; rest; rest &= rest - 1) {
-            put_thing(out, g, box, a->of, bits_first(rest));
-            if (rest & (rest - 1)) text_char(out, ',');
-        }
-        text_char(out, ']');
+        jsonw_object(w);
+        jsonw_put_string(w, "say", a->of);
+        jsonw_end_object(w);
         return;
     }
 }
 
-void gm_json_line(text *out, const gm_game *g, const void *box, const gm_line *line) {
-    text_put(out, "{\"say\":");
-    text_json(out, line->say);
-    text_put(out, ",\"with\":[");
-    for (int i = 0; i < GM_LINE_ARGS && line->arg[i].kind; i++) {
-        if (i) text_char(out, ',');
-        put_arg(out, g, box, &line->arg[i]);
-    }
-    text_put(out, "]}");
+void gm_json_line(jsonw *w, const gm_game *g, const void *box, const gm_line *line) {
+    jsonw_object(w);
+    jsonw_put_string(w, "say", line->say);
+    jsonw_key(w, "with");
+    jsonw_array(w);
+    for (int i = 0; i < GM_LINE_ARGS && line->arg[i].kind; i++)
+        put_arg(w, g, box, &line->arg[i]);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+void gm_json_result(jsonw *w, const gm_game *g, const void *box, const void *st) {
+    gm_result res;
+    g->result(box, st, &res);
+    jsonw_key(w, "winners");
+    jsonw_array(w);
+    BITS_EACH(q, res.winners) jsonw_int(w, q);
+    jsonw_end_array(w);
+    jsonw_key(w, "points");
+    jsonw_array(w);
+    for (int q = 0; q < gm_players(box); q++)
+        jsonw_int(w, res.points[q]);
+    jsonw_end_array(w);
 }
 
 /* ---- the schema ---------------------------------------------------------------- */
 
-static void put_thing_type(text *out, const char *of) {
-    bool seat = !strcmp(of, "seat");
-    text_put(out, seat ? "{\"$ref\":\"#/$defs/seat\",\"title\":" : "{\"type\":\"string\",\"title\":");
-    text_json(out, of);
-    text_char(out, '}');
+static void put_thing_type(jsonw *w, const char *of) {
+    jsonw_object(w);
+    if (!strcmp(of, "seat"))
+        jsonw_put_string(w, "$ref", "#/$defs/seat");
+    else
+        jsonw_put_string(w, "type", "string");
+    jsonw_put_string(w, "title", of);
+    jsonw_end_object(w);
 }
 
-static void put_value_type(text *out, const gm_field *f) {
-    if (f->type == GM_SET) text_put(out, "{\"type\":\"array\",\"uniqueItems\":true,\"items\":");
+static void put_number_type(jsonw *w, gm_type type) {
+    jsonw_object(w);
+    jsonw_put_string(w, "type", "integer");
+    jsonw_put_int(w, "minimum", types[type].low);
+    jsonw_put_int(w, "maximum", types[type].high);
+    jsonw_end_object(w);
+}
+
+static void put_value_type(jsonw *w, const gm_field *f) {
+    if (f->type == GM_SET) {
+        jsonw_object(w);
+        jsonw_put_string(w, "type", "array");
+        jsonw_put_bool(w, "uniqueItems", true);
+        jsonw_key(w, "items");
+    }
     if (f->of)
-        put_thing_type(out, f->of);
-    else {
-        text_put(out, "{\"type\":\"integer\",\"minimum\":");
-        text_put(out, f->type == GM_SET ? "0" : types[f->type].low);
-        text_put(out, ",\"maximum\":");
-        text_put(out, f->type == GM_SET ? "63" : types[f->type].high);
-        text_char(out, '}');
-    }
-    if (f->type == GM_SET) text_char(out, '}');
+        put_thing_type(w, f->of);
+    else
+        put_number_type(w, f->type);
+    if (f->type == GM_SET) jsonw_end_object(w);
 }
 
-/* {"type":"array","minItems":n,"maxItems":n,"items": ... */
-static void open_list(text *out, int n) {
-    text_put(out, "{\"type\":\"array\",\"minItems\":");
-    text_int(out, n);
-    text_put(out, ",\"maxItems\":");
-    text_int(out, n);
-    text_put(out, ",\"items\":");
+/* {"type":"array","minItems":n,"maxItems":n */
+static void begin_list_type(jsonw *w, int n) {
+    jsonw_object(w);
+    jsonw_put_string(w, "type", "array");
+    jsonw_put_int(w, "minItems", n);
+    jsonw_put_int(w, "maxItems", n);
 }
 
-static void put_field_type(text *out, const gm_field *f) {
+/* {"anyOf":[{"type":"null"}: what comes next, or a hole. */
+static void begin_nullable(jsonw *w) {
+    jsonw_object(w);
+    jsonw_key(w, "anyOf");
+    jsonw_array(w);
+    jsonw_raw(w, "{\"type\":\"null\"}");
+}
+
+static void end_nullable(jsonw *w) {
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+static void put_field_type(jsonw *w, const gm_field *f) {
     bool hole = f->visibility != GM_PUBLIC, list = f->size != width(f);
-    if (f->rows > 1) open_list(out, f->rows);
-    if (hole) text_put(out, "{\"anyOf\":[{\"type\":\"null\"},");
-    if (list) open_list(out, f->size / width(f));
-    put_value_type(out, f);
-    if (list) text_char(out, '}');
-    if (hole) text_put(out, "]}");
-    if (f->rows > 1) text_char(out, '}');
+    if (f->rows > 1) begin_list_type(w, f->rows), jsonw_key(w, "items");
+    if (hole) begin_nullable(w);
+    if (list) begin_list_type(w, f->size / width(f)), jsonw_key(w, "items");
+    put_value_type(w, f);
+    if (list) jsonw_end_object(w);
+    if (hole) end_nullable(w);
+    if (f->rows > 1) jsonw_end_object(w);
 }
 
-static void put_fields_type(text *out, const gm_field *fields) {
-    text_put(out, "{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{");
-    for (int pass = 0; pass < 2; pass++) {
-        bool first = true;
-        for (const gm_field *f = fields; f->name; f++) {
-            if (!strcmp(f->name, "pad")) continue;
-            if (!first) text_char(out, ',');
-            first = false;
-            text_json(out, f->name);
-            if (!pass) text_char(out, ':'), put_field_type(out, f);
-        }
-        text_put(out, pass ? "]}" : "},\"required\":[");
-    }
+static void put_fields_type(jsonw *w, const gm_field *fields) {
+    jsonw_object(w);
+    jsonw_put_string(w, "type", "object");
+    jsonw_put_bool(w, "additionalProperties", false);
+    jsonw_key(w, "properties");
+    jsonw_object(w);
+    for (const gm_field *f = fields; f->name; f++)
+        if (!is_padding(f)) jsonw_key(w, f->name), put_field_type(w, f);
+    jsonw_end_object(w);
+    jsonw_key(w, "required");
+    jsonw_array(w);
+    for (const gm_field *f = fields; f->name; f++)
+        if (!is_padding(f)) jsonw_string(w, f->name);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
 }
 
-static void put_verb_type(text *out, const gm_verb *v) {
+static void put_verb_type(jsonw *w, const gm_verb *v) {
     int n = gm_arg_count(v);
-    text_put(out, "{\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"verb\",\"with\"],"
-                  "\"properties\":{\"verb\":{\"const\":");
-    text_json(out, v->name);
-    text_put(out, "},\"with\":{\"type\":\"array\",\"minItems\":");
-    text_int(out, n);
-    text_put(out, ",\"maxItems\":");
-    text_int(out, n);
-    for (int i = 0; i < n; i++) {
-        text_put(out, i ? "," : ",\"prefixItems\":[");
-        text_put(out, "{\"anyOf\":[{\"type\":\"null\"},");
-        put_thing_type(out, v->of[gm_written_arg(v, i)]);
-        text_put(out, "]}");
+    jsonw_object(w);
+    jsonw_put_string(w, "type", "object");
+    jsonw_put_bool(w, "additionalProperties", false);
+    jsonw_key(w, "required");
+    jsonw_raw(w, "[\"verb\",\"with\"]");
+    jsonw_key(w, "properties");
+    jsonw_object(w);
+    jsonw_key(w, "verb");
+    jsonw_object(w);
+    jsonw_put_string(w, "const", v->name);
+    jsonw_end_object(w);
+    jsonw_key(w, "with");
+    begin_list_type(w, n);
+    if (n) {
+        jsonw_key(w, "prefixItems");
+        jsonw_array(w);
+        for (int i = 0; i < n; i++) {
+            begin_nullable(w);
+            put_thing_type(w, v->of[gm_written_arg(v, i)]);
+            end_nullable(w);
+        }
+        jsonw_end_array(w);
     }
-    text_put(out, n ? "]}}}" : "}}}");
+    jsonw_end_object(w);
+    jsonw_end_object(w);
+    jsonw_end_object(w);
 }
 
-void gm_json_schema(text *out, const gm_game *g) {
-    text_put(out, "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"title\":");
-    text_json(out, g->name);
-    text_put(out, ",\"type\":\"object\",\"additionalProperties\":false,\"required\":[\"ply\",\"who\","
-                  "\"move\",\"heard\","
-                  "\"view\"],\"properties\":{\"ply\":{\"type\":\"integer\",\"minimum\":0},"
-                  "\"who\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/seat\"}]},"
-                  "\"move\":{\"type\":[\"string\",\"null\"]},"
-                  "\"heard\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/move\"}]},"
-                  "\"view\":{\"$ref\":\"#/$defs/view\"}},"
-                  "\"$defs\":{\"seat\":{\"enum\":[0,1,2,3,4,5,6,\"room\",\"dealer\",\"-\"]},\"view\":");
-    put_fields_type(out, g->fields);
+void gm_json_schema(jsonw *w, const gm_game *g) {
+    jsonw_object(w);
+    jsonw_put_string(w, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    jsonw_put_string(w, "title", g->name);
+    jsonw_put_string(w, "type", "object");
+    jsonw_put_bool(w, "additionalProperties", false);
+    jsonw_key(w, "required");
+    jsonw_raw(w, "[\"ply\",\"who\",\"move\",\"heard\",\"view\"]");
+    jsonw_key(w, "properties");
+    jsonw_raw(w, "{\"ply\":{\"type\":\"integer\",\"minimum\":0},"
+                 "\"who\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/seat\"}]},"
+                 "\"move\":{\"type\":[\"string\",\"null\"]},"
+                 "\"heard\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/move\"}]},"
+                 "\"view\":{\"$ref\":\"#/$defs/view\"}}");
+    jsonw_key(w, "$defs");
+    jsonw_object(w);
+    jsonw_key(w, "seat");
+    jsonw_raw(w, "{\"enum\":[0,1,2,3,4,5,6,\"room\",\"dealer\",\"-\"]}");
+    jsonw_key(w, "view");
+    put_fields_type(w, g->fields);
     if (g->figures) {
-        text_put(out, ",\"figures\":");
-        put_fields_type(out, g->figures->fields);
+        jsonw_key(w, "figures");
+        put_fields_type(w, g->figures->fields);
     }
-    text_put(out, ",\"move\":{\"oneOf\":[");
-    for (const gm_verb *v = g->verbs; v->name; v++) {
-        if (v != g->verbs) text_char(out, ',');
-        put_verb_type(out, v);
-    }
-    text_put(out, "]}}}\n");
+    jsonw_key(w, "move");
+    jsonw_object(w);
+    jsonw_key(w, "oneOf");
+    jsonw_array(w);
+    for (const gm_verb *v = g->verbs; v->name; v++)
+        put_verb_type(w, v);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+    jsonw_end_object(w);
+    jsonw_end_object(w);
 }

@@ -17,6 +17,11 @@ enum {
     LAWS_STREAMED = 2,
 };
 
+typedef union {
+    uint64_t align;
+    uint8_t b[GM_MAX_STATE];
+} state;
+
 /* What a walk needs, laid out in the plan's memory. */
 typedef struct {
     const gm_game *g;
@@ -24,9 +29,12 @@ typedef struct {
     laws_count *count;
     laws_breach *breach;
     rng r;
-    gm_move said[GM_MAX_PLIES]; /* the true moves; ears.by has whose they were */
-    gm_move tale[GM_MAX_PLIES]; /* a story filled in */
-    gm_stories ears;
+    gm_match match; /* the game that is walked through, with its moves and what everybody heard */
+    gm_seat by[GM_MAX_PLIES];
+    gm_move move[GM_MAX_PLIES];
+    gm_heard_by heard;
+    state st;
+    gm_move tale[GM_MAX_PLIES];    /* a story filled in */
     gm_order order;                /* that is tried */
     gm_move askable[LAWS_ASKABLE]; /* moves that have a notation, an even part if there are more */
     int n_askable;
@@ -37,11 +45,6 @@ typedef struct {
     char text[RECORD_TEXT];
 } walk;
 _Static_assert(sizeof(walk) < LAWS_MEMORY, "the scratch memory holds a walk");
-
-typedef union {
-    uint64_t align;
-    uint8_t b[GM_MAX_STATE];
-} state;
 
 /* ---- breaches ------------------------------------------------------------------- */
 
@@ -68,7 +71,7 @@ bool laws_broken(laws_breach *breach, const char *law, const char *detail) {
 
 static bool broken(walk *w, const char *law, int listener, const char *detail, gm_move m) {
     laws_broken(w->breach, law, detail);
-    w->breach->ply = w->ears.n;
+    w->breach->ply = w->match.n;
     w->breach->listener = listener;
     if (m) {
         text t = text_on(w->breach->detail, sizeof w->breach->detail);
@@ -266,7 +269,7 @@ static bool check_commute(walk *w, const state *s, gm_seat who, gm_move m, gm_se
 
 /* True at every ply at first, then ever more seldom, so that what takes as long as
  * the game is old takes about this many plies' time. */
-static bool often(walk *w, int plies) { return rng_below(&w->r, (uint32_t)w->ears.n + 1) < (uint32_t)plies; }
+static bool often(walk *w, int plies) { return rng_below(&w->r, (uint32_t)w->match.n + 1) < (uint32_t)plies; }
 
 void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
                 void *world) {
@@ -286,16 +289,16 @@ void laws_fill_story(const gm_game *g, const void *box, const void *world, gm_se
 /* Fills in q's story up to now from a world; tale becomes the true moves there. */
 static bool check_fill_story(walk *w, gm_seat q, const state *world) {
     const gm_game *g = w->g;
-    int n = w->ears.n;
+    int n = w->match.n;
     state s = {0};
-    gm_story heard = gm_story_of(&w->ears, q);
+    gm_story heard = gm_match_story(&w->match, q);
     laws_fill_story(g, w->box, world, q, &heard, w->tale);
     g->setup(w->box, &s);
     for (int i = 0; i < n; i++) {
-        gm_seat by = w->ears.by[i];
+        gm_seat by = w->by[i];
         gm_move m = w->tale[i];
         if (g->why_not(w->box, &s, by, m)) return broken(w, "story", q, "an illegal move", m);
-        if (gm_heard(g, w->box, &s, by, m, q) != w->ears.heard[q][i])
+        if (gm_heard(g, w->box, &s, by, m, q) != w->heard[q][i])
             return broken(w, "story", q, "another story", m);
         g->apply(w->box, &s, by, m);
     }
@@ -395,7 +398,8 @@ static bool put_ply(walk *w, const state *s, int ply, gm_seat q, text *t) {
     gm_view v;
     gm_lines told, ahead = {0};
     gm_make_view(g, w->box, s, q, &v);
-    gm_json_view(t, &v);
+    jsonw json = jsonw_on(t);
+    gm_json_view(&json, &v);
     g->tell(w->box, v.st, q, &told);
     put_lines(&told, t);
     if (g->to_act(w->box, s) >> q & 1) {
@@ -440,12 +444,12 @@ static bool same_streams(walk *w, gm_seat q, state *a, state *b) {
             return broken(w, "twins", q, "a view or its sentences are too long", 0);
         if (real.used != other.used || memcmp(real.at, other.at, real.used))
             return broken(w, "twins", q, "the streams differ", 0);
-        if (i == w->ears.n) return true;
-        gm_seat by = w->ears.by[i];
-        if (gm_heard(g, w->box, a, by, w->said[i], q) != gm_heard(g, w->box, b, by, w->tale[i], q))
-            return broken(w, "twins", q, "the streams differ", w->said[i]);
+        if (i == w->match.n) return true;
+        gm_seat by = w->by[i];
+        if (gm_heard(g, w->box, a, by, w->move[i], q) != gm_heard(g, w->box, b, by, w->tale[i], q))
+            return broken(w, "twins", q, "the streams differ", w->move[i]);
         before[0] = *a, before[1] = *b;
-        g->apply(w->box, a, by, w->said[i]);
+        g->apply(w->box, a, by, w->move[i]);
         g->apply(w->box, b, by, w->tale[i]);
     }
 }
@@ -460,7 +464,7 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
     if (!check_fill_story(w, q, &world) || !same_streams(w, q, &a, &b)) return false;
     if (!(g->to_act(w->box, s) >> q & 1) || q == GM_SPECTATOR) return true;
     gm_make_view(g, w->box, &b, q, &twin);
-    gm_story story = gm_story_of(&w->ears, q);
+    gm_story story = gm_match_story(&w->match, q);
     for (const gm_bot *bot = w->plan->bots; bot->name; bot++) {
         if (bot->game && strcmp(bot->game, g->name)) continue;
         rng ra = {w->r.s}, rb = ra;
@@ -502,13 +506,14 @@ static bool check_record(walk *w, const state *s) {
     fault why;
     text t = text_on(w->text, sizeof w->text);
     if (!record_start(&w->record, g, &w->order, &why)) return broken(w, "record", -1, why.say, 0);
-    for (int i = 0; i < w->ears.n; i++)
-        record_play(&w->record, w->ears.by[i], w->said[i]);
+    for (int i = 0; i < w->match.n; i++)
+        gm_match_play(&w->record.match, w->by[i], w->move[i]);
     if (!record_write(&w->record, &t)) return broken(w, "record", -1, "too long", 0);
     if (!record_read(&w->again, g, "record", w->text, t.used, true, &why))
         return broken(w, "record", -1, why.say, 0);
-    if (w->again.n != w->ears.n || memcmp(w->again.move, w->said, (size_t)w->ears.n * sizeof *w->said) ||
-        memcmp(w->again.by, w->ears.by, (size_t)w->ears.n))
+    if (w->again.match.n != w->match.n ||
+        memcmp(w->again.move, w->move, (size_t)w->match.n * sizeof *w->move) ||
+        memcmp(w->again.by, w->by, (size_t)w->match.n))
         return broken(w, "record", -1, "other moves", 0);
     return !memcmp(w->again.st, s, g->state_size) || differs(w, "record", -1, w->again.st, s, 0);
 }
@@ -520,14 +525,14 @@ static gm_seat one_of(walk *w, gm_seats act) {
 
 static bool walk_game(walk *w) {
     const gm_game *g = w->g;
-    state s = {0};
-    g->setup(w->box, &s);
-    w->ears.n = 0;
+    state s;
+    gm_match_start(&w->match);
+    s = w->st;
     if (w->box[0] != w->order.seats) return broken(w, "open", -1, "the box does not begin with the seats", 0);
     if (g->check_invariants(w->box, &s))
         return broken(w, "invariants", -1, g->check_invariants(w->box, &s), 0);
     for (gm_seats act; (act = g->to_act(w->box, &s));) {
-        if (w->ears.n == GM_MAX_PLIES) return broken(w, "moves", -1, "the game does not end", 0);
+        if (w->match.n == GM_MAX_PLIES) return broken(w, "moves", -1, "the game does not end", 0);
         gm_seat who = one_of(w, act);
         gm_move moves[GM_MAX_MOVES];
         int n = g->moves(w->box, &s, who, moves);
@@ -542,9 +547,8 @@ static bool walk_game(walk *w) {
         if (!check_rest(w, &t)) return false;
         for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1))
             if (!check_listener(w, (gm_seat)bits_first(l), &s, &t, who, m)) return false;
-        w->said[w->ears.n] = m;
-        gm_stories_add(&w->ears, g, w->box, &s, who, m);
-        s = t;
+        gm_match_play(&w->match, who, m);
+        s = w->st;
         w->count->plies++;
         if (often(w, LAWS_STREAMED) && !check_twins(w, &s, one_of(w, gm_listeners(w->box)))) return false;
     }
@@ -563,6 +567,14 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
     w->order = *order;
     laws_begin(breach, g, order);
     if (!gm_open_box(g, order, w->box, &why)) return laws_broken(breach, "open", why.say);
+    w->match = (gm_match){.game = g,
+                          .box = w->box,
+                          .room = GM_MAX_PLIES,
+                          .by = w->by,
+                          .move = w->move,
+                          .heard = &w->heard,
+                          .st = w->st.b};
+    memset(&w->st, 0, sizeof w->st);
     list_askable(w);
     long until = count->plies + plan->plies;
     for (int i = 0; count->plies < until; i++) {

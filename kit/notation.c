@@ -40,6 +40,31 @@ void gm_write_move(text *out, const gm_game *g, const void *box, gm_move m) {
     }
 }
 
+void gm_write_ply(text *out, const gm_game *g, const void *box, gm_seat by, gm_move m) {
+    if (by == GM_DEALER)
+        text_put(out, "dealer");
+    else
+        text_int(out, by);
+    text_char(out, ' ');
+    gm_write_move(out, g, box, m);
+}
+
+bool gm_read_mover(const void *box, const char **s, size_t *n, gm_seat *by) {
+    static const char dealer[] = "dealer ";
+    size_t size = sizeof dealer - 1;
+    int seats = gm_seat_count(box);
+    if (*n >= size && !memcmp(*s, dealer, size))
+        *by = GM_DEALER;
+    else if (*n >= 2 && (*s)[0] >= '0' && (*s)[0] < '0' + seats && (*s)[1] == ' ') {
+        *by = (gm_seat)((*s)[0] - '0');
+        size = 2;
+    } else
+        return false;
+    *s += size;
+    *n -= size;
+    return true;
+}
+
 /* The next value of an argument after i: things in order, which start at 0 or 1,
  * then GM_NONE, then -1. */
 static int next_arg(const gm_game *g, const void *box, const char *of, int i, gm_thing *t) {

@@ -22,6 +22,13 @@ void gm_write_code(text *out, const gm_game *g, const void *box, const char *of,
 
 void gm_write_move(text *out, const gm_game *g, const void *box, gm_move m);
 
+/* A move with who made it, as records and stories have it: `dealer card 0 y7`, `1 play y3`. */
+void gm_write_ply(text *out, const gm_game *g, const void *box, gm_seat by, gm_move m);
+
+/* Takes the mover and the space after it off the start of such a line; the move is left.  False if it does not
+ * begin with a seat of this box or the dealer. */
+bool gm_read_mover(const void *box, const char **s, size_t *n, gm_seat *by);
+
 /* Reads any move that has a notation, legal or not.  False: why says what is
  * wrong (no file, line or column). */
 bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);

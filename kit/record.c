@@ -1,6 +1,6 @@
 /* record.c - a whole game as text.
  *
- * Map: playing - writing - reading: lines, the header, the moves, the end. */
+ * Map: a new game - writing - reading: lines, the header, the moves, the end. */
 #include "kit/record.h"
 #include "base/bits.h"
 #include "kit/notation.h"
@@ -9,7 +9,14 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- playing ---------------------------------------------------------------- */
+/* ---- a new game ---------------------------------------------------------------- */
+
+/* The match in this record, whose box is open. */
+static void begin_match(record *r, const gm_game *g) {
+    r->match =
+        (gm_match){.game = g, .box = r->box, .room = GM_MAX_PLIES, .by = r->by, .move = r->move, .st = r->st};
+    gm_match_start(&r->match);
+}
 
 /* Keeps n bytes as a string in the store; NULL if it is full. */
 static char *keep(record *r, const char *s, size_t n) {
@@ -35,7 +42,7 @@ static const char *plain_name(const char *name) {
 bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why) {
     memset(r, 0, sizeof *r);
     if (!gm_open_box(g, order, r->box, why)) return false;
-    r->game = g;
+    begin_match(r, g);
     r->order.seats = order->seats;
     r->deal = DEAL_BY_HAND;
     for (int i = 0; order->settings[i].key; i++) {
@@ -48,7 +55,6 @@ bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why
         const char *name = plain_name(f->name);
         r->order.files[i] = (gm_file){keep(r, name, strlen(name)), keep(r, f->text, f->size), f->size};
     }
-    g->setup(r->box, r->st);
     return true;
 }
 
@@ -65,35 +71,6 @@ void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonc
     memcpy(r->nonce, nonces, sizeof r->nonce);
     sha256_of(secret, DEAL_SECRET, r->commitment);
     deal_key(r->secret, r->nonce, r->order.seats, r->key);
-}
-
-bool record_play(record *r, gm_seat who, gm_move m) {
-    if (r->n == GM_MAX_PLIES) return false;
-    assert(!r->game->why_not(r->box, r->st, who, m));
-    r->by[r->n] = who;
-    r->move[r->n++] = m;
-    r->dealt += who == GM_DEALER;
-    r->game->apply(r->box, r->st, who, m);
-    return true;
-}
-
-gm_move record_deal(const record *r) {
-    return r->game->deal(r->box, r->st, deal_pick(r->key, r->dealt, r->game->chances(r->box, r->st)));
-}
-
-int record_undoable(const record *r, gm_seat who) {
-    int n = 0;
-    while (n < r->n && r->by[r->n - 1 - n] == who && gm_verb_of(r->game, r->move[r->n - 1 - n])->undoable)
-        n++;
-    return n;
-}
-
-void record_rewind(record *r, int n) {
-    r->n = 0;
-    r->dealt = 0;
-    r->game->setup(r->box, r->st);
-    while (r->n < n)
-        record_play(r, r->by[r->n], r->move[r->n]);
 }
 
 /* ---- writing ----------------------------------------------------------------- */
@@ -132,8 +109,8 @@ static void put_file(text *out, const gm_file *f) {
 static void put_header(const record *r, text *out) {
     uint8_t hash[SHA256_SIZE];
     text_put(out, "safehouse record 1\ngame ");
-    text_put(out, r->game->name);
-    put_number(out, "\nedition ", r->game->edition);
+    text_put(out, r->match.game->name);
+    put_number(out, "\nedition ", r->match.game->edition);
     put_number(out, "\nseats ", r->order.seats);
     text_char(out, '\n');
     for (const gm_setting *s = r->order.settings; s->key; s++) {
@@ -145,7 +122,7 @@ static void put_header(const record *r, text *out) {
     }
     for (const gm_file *f = r->order.files; f->name; f++)
         put_file(out, f);
-    sha256_of(r->box, r->game->box_size, hash);
+    sha256_of(r->box, r->match.game->box_size, hash);
     put_hex(out, "box ", hash, sizeof hash);
     for (int q = 0; q < r->order.seats; q++) {
         put_number(out, "seat ", q);
@@ -171,7 +148,7 @@ static void put_header(const record *r, text *out) {
 /* What the result says, in the two lines of the end. */
 static void put_result(const record *r, text *out) {
     gm_result res;
-    r->game->result(r->box, r->st, &res);
+    r->match.game->result(r->box, r->st, &res);
     text_put(out, "winners");
     for (int q = 0; q < gm_players(r->box); q++)
         if (res.winners >> q & 1) put_number(out, " ", q);
@@ -184,15 +161,11 @@ static void put_result(const record *r, text *out) {
 bool record_write(const record *r, text *out) {
     size_t start = out->used;
     put_header(r, out);
-    for (int i = 0; i < r->n; i++) {
-        if (r->by[i] == GM_DEALER)
-            text_put(out, "dealer ");
-        else
-            put_number(out, "", r->by[i]), text_char(out, ' ');
-        gm_write_move(out, r->game, r->box, r->move[i]);
+    for (int i = 0; i < r->match.n; i++) {
+        gm_write_ply(out, r->match.game, r->box, r->by[i], r->move[i]);
         text_char(out, '\n');
     }
-    if (r->game->to_act(r->box, r->st)) return !out->cut;
+    if (r->match.game->to_act(r->box, r->st)) return !out->cut;
     text_put(out, "end\n");
     if (r->deal == DEAL_BY_COMMITMENT) {
         if (!r->secret_known) return !out->cut;
@@ -347,12 +320,12 @@ static bool read_order(reader *in, record *r, const gm_game *only) {
     if (!next_line(in)) return false;
     if (!begins(in, "safehouse record 1") || in->length) return bad(in, "record.version");
     if (!want(in, "game ")) return false;
-    r->game = only ? only : gm_game_named(in->line, in->length);
-    if (!r->game || strlen(r->game->name) != in->length || memcmp(r->game->name, in->line, in->length))
+    const gm_game *g = r->match.game = only ? only : gm_game_named(in->line, in->length);
+    if (!g || strlen(g->name) != in->length || memcmp(g->name, in->line, in->length))
         return bad(in, "record.game");
     if (!want_number(in, "edition ", 1, 999, &edition)) return false;
-    if (edition != r->game->edition) return bad(in, "record.edition");
-    if (!want_number(in, "seats ", r->game->min_seats, r->game->max_seats, &r->order.seats)) return false;
+    if (edition != g->edition) return bad(in, "record.edition");
+    if (!want_number(in, "seats ", g->min_seats, g->max_seats, &r->order.seats)) return false;
     seats_line = in->number;
     for (;;) {
         if (!next_line(in)) return false;
@@ -366,7 +339,7 @@ static bool read_order(reader *in, record *r, const gm_game *only) {
         }
     }
     put_back(in);
-    return gm_open_box(r->game, &r->order, r->box, in->why) || deck_fault(in, r, first_line, seats_line);
+    return gm_open_box(g, &r->order, r->box, in->why) || deck_fault(in, r, first_line, seats_line);
 }
 
 static bool read_seats(reader *in, record *r) {
@@ -400,7 +373,7 @@ static bool read_nonces(reader *in, record *r) {
 static bool read_header(reader *in, record *r, const gm_game *only) {
     uint8_t hash[SHA256_SIZE], box[SHA256_SIZE];
     if (!read_order(in, r, only) || !want_hash(in, "box ", hash)) return false;
-    sha256_of(r->box, r->game->box_size, box);
+    sha256_of(r->box, r->match.game->box_size, box);
     if (memcmp(hash, box, sizeof box)) return bad(in, "record.box");
     if (!read_seats(in, r) || !want(in, "deal ")) return false;
     if (begins(in, "seed ")) {
@@ -424,27 +397,25 @@ static bool read_header(reader *in, record *r, const gm_game *only) {
 static bool read_move(reader *in, record *r) {
     char notation[GM_NOTATION_SIZE];
     text once = text_on(notation, sizeof notation);
-    int q;
+    gm_seat q;
     gm_move m;
-    if (begins(in, "dealer "))
-        q = GM_DEALER;
-    else if (!begins_seat(in, r->order.seats, &q))
-        return bad(in, "record.move");
-    if (!gm_read_move(r->game, r->box, in->line, in->length, &m, in->why)) {
+    if (!gm_read_mover(r->box, &in->line, &in->length, &q)) return bad(in, "record.move");
+    if (!gm_read_move(r->match.game, r->box, in->line, in->length, &m, in->why)) {
         in->why->file = in->file;
         in->why->line = in->number;
         return false;
     }
-    gm_write_move(&once, r->game, r->box, m);
+    gm_write_move(&once, r->match.game, r->box, m);
     if (once.used != in->length || memcmp(notation, in->line, once.used)) return bad(in, "record.spaces");
-    const gm_reason *reason = r->game->why_not(r->box, r->st, (gm_seat)q, m);
+    const gm_reason *reason = r->match.game->why_not(r->box, r->st, q, m);
     if (reason) {
         bad(in, reason->say);
         in->why->rule = reason->rule;
         return false;
     }
-    if (q == GM_DEALER && r->secret_known && m != record_deal(r)) return bad(in, "record.dealt");
-    return record_play(r, (gm_seat)q, m) || bad(in, "record.many");
+    if (q == GM_DEALER && r->secret_known && m != gm_match_deal(&r->match, r->key))
+        return bad(in, "record.dealt");
+    return gm_match_play(&r->match, q, m) || bad(in, "record.many");
 }
 
 /* The secret is known at last: does it deal what was dealt? */
@@ -454,10 +425,11 @@ static bool check_deals(reader *in, record *r, int first_line) {
     if (memcmp(hash, r->commitment, sizeof hash)) return bad(in, "record.commitment");
     r->secret_known = true;
     deal_key(r->secret, r->nonce, r->order.seats, r->key);
-    int n = r->n;
-    for (record_rewind(r, 0); r->n < n; record_play(r, r->by[r->n], r->move[r->n]))
-        if (r->by[r->n] == GM_DEALER && r->move[r->n] != record_deal(r))
-            return fault_at(in->why, "record.dealt", in->file, first_line + r->n, 0);
+    int n = r->match.n;
+    for (gm_match_rewind(&r->match, 0); r->match.n < n;
+         gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n]))
+        if (r->by[r->match.n] == GM_DEALER && r->move[r->match.n] != gm_match_deal(&r->match, r->key))
+            return fault_at(in->why, "record.dealt", in->file, first_line + r->match.n, 0);
     return true;
 }
 
@@ -466,7 +438,7 @@ static bool read_end(reader *in, record *r, int first_line, bool whole) {
     char lines[2 * RECORD_LINE];
     text expected = text_on(lines, sizeof lines);
     uint8_t hash[SHA256_SIZE], sum[SHA256_SIZE];
-    if (r->game->to_act(r->box, r->st)) return bad(in, "record.early");
+    if (r->match.game->to_act(r->box, r->st)) return bad(in, "record.early");
     if (in->at == in->size && !whole) return true;
     if (r->deal == DEAL_BY_COMMITMENT &&
         (!want_hash(in, "secret ", r->secret) || !check_deals(in, r, first_line)))
@@ -490,7 +462,7 @@ bool record_read(record *r, const gm_game *only, const char *file, const char *s
     reader in = {.file = file, .text = s, .size = n, .why = why};
     memset(r, 0, sizeof *r);
     if (!read_header(&in, r, only)) return false;
-    r->game->setup(r->box, r->st);
+    begin_match(r, r->match.game);
     int first_line = in.number + 1;
     while (in.at < in.size || whole) {
         if (!next_line(&in)) return false;

@@ -1,14 +1,13 @@
 /* record.h - a whole game as text that a person can read and anybody can check
  * (doc/records.md), and as a thing to play on.
  *
- * A record is flat and large (about 300 kB): make it static or on the heap.  Its
- * order points into itself, so do not copy it. */
+ * A record is large (about 300 kB): make it static or on the heap.  It points into
+ * itself, so do not copy it. */
 #ifndef KIT_RECORD_H
 #define KIT_RECORD_H
 #include "base/sha256.h"
 #include "base/text.h"
-#include "kit/deal.h"
-#include "kit/view.h"
+#include "kit/match.h"
 
 enum {
     RECORD_NAME = 40,
@@ -21,7 +20,7 @@ enum {
 };
 
 typedef struct {
-    const gm_game *game;
+    gm_match match; /* the game itself */
     gm_order order;
     struct {
         char bot[RECORD_BOT];   /* which bot sits there; empty for a person */
@@ -35,14 +34,11 @@ typedef struct {
     deal_nonce nonce[GM_MAX_SEATS];
     uint8_t key[32]; /* of the stream, if the secret is known */
 
-    int n; /* moves so far */
+    /* What the match and the order point to. */
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
+    _Alignas(8) uint8_t st[GM_MAX_STATE];
     gm_seat by[GM_MAX_PLIES];
     gm_move move[GM_MAX_PLIES];
-    uint32_t dealt; /* how many of them were the dealer's */
-
-    _Alignas(8) uint8_t box[GM_MAX_BOX];
-    _Alignas(8) uint8_t st[GM_MAX_STATE]; /* after the last move */
-
     char store[RECORD_STORE]; /* the order's strings */
     size_t stored;
 } record;
@@ -50,22 +46,9 @@ typedef struct {
 /* A new game, nobody seated, deals by hand.  Copies the order. */
 bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why);
 
-/* From where the deals come; before the first move. */
+/* Where the deals come from; before the first move. */
 void record_seed(record *r, const uint8_t seed[DEAL_SECRET]);
 void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonce nonces[GM_MAX_SEATS]);
-
-/* Plays m, which is legal.  False if the record is full (GM_MAX_PLIES). */
-bool record_play(record *r, gm_seat who, gm_move m);
-
-/* The dealer's move that seed or secret say comes next; it is the dealer's turn. */
-gm_move record_deal(const record *r);
-
-/* How many moves `who` may take back now: its own latest ones, while all of them
- * go back; never past a move of the dealer's or of another seat. */
-int record_undoable(const record *r, gm_seat who);
-
-/* Plays the first n moves again and forgets the rest. */
-void record_rewind(record *r, int n);
 
 /* The text; a finished game's has its end, as far as it is known: without
  * the secret that was committed to it stops there.  False if it did not fit. */

@@ -26,6 +26,13 @@ void gm_make_view(const gm_game *g, const void *box, const void *st, gm_seat who
                 if (gm_may_see(f, box, st, who, row)) memcpy(out->st + at, s + at, f->size);
 }
 
+void gm_view_step(gm_view *v, gm_seat by, gm_move heard) {
+    gm_view next;
+    v->game->apply(v->box, v->st, by, heard);
+    gm_make_view(v->game, v->box, v->st, v->who, &next); /* clears what apply() wrote into holes */
+    memcpy(v->st, next.st, v->game->state_size);
+}
+
 gm_seats gm_listeners(const void *box) {
     return (gm_seats)((BIT(gm_seat_count(box)) - 1) | BIT(GM_SPECTATOR));
 }
@@ -67,14 +74,3 @@ bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r) {
     }
     return false;
 }
-
-void gm_stories_add(gm_stories *e, const gm_game *g, const void *box, const void *st, gm_seat who,
-                    gm_move m) {
-    for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
-        gm_seat q = (gm_seat)bits_first(l);
-        e->heard[q][e->n] = gm_heard(g, box, st, who, m, q);
-    }
-    e->by[e->n++] = who;
-}
-
-gm_story gm_story_of(const gm_stories *e, gm_seat who) { return (gm_story){e->n, e->by, e->heard[who]}; }

@@ -9,6 +9,9 @@
 /* What `who` (a seat or GM_SPECTATOR) sees.  Holes are all ones. */
 void gm_make_view(const gm_game *g, const void *box, const void *st, gm_seat who, gm_view *out);
 
+/* A move, as the view's owner heard it, makes the next view. */
+void gm_view_step(gm_view *v, gm_seat by, gm_move heard);
+
 /* May `who` see this row of this field?  Asks only public bytes, so it says the
  * same on a state and on a view. */
 bool gm_may_see(const gm_field *f, const void *box, const void *st, gm_seat who, int row);
@@ -30,17 +33,6 @@ gm_seats gm_listeners(const void *box);
  * as many as it tries, a move that was made is missed less than once in all games that will ever be played.  What is
  * not possible must not be applied: it comes from somebody who is wrong, or lies. */
 bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r);
-
-/* What every seat and the room have heard so far.  Too large for the stack. */
-typedef struct {
-    int n;
-    gm_seat by[GM_MAX_PLIES];
-    gm_move heard[GM_LISTENERS][GM_MAX_PLIES];
-} gm_stories;
-
-/* A move is about to be played on st; all listeners hear it. */
-void gm_stories_add(gm_stories *e, const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m);
-gm_story gm_story_of(const gm_stories *e, gm_seat who);
 
 /* A player made of code.  choose() returns one of the legal moves of view->who;
  * it is a pure function of what it is given, and *work counts its iterations, so

@@ -30,12 +30,19 @@ static bool bad_word(request *r, const char *say, const char *s, size_t n) {
 
 /* ---- events -------------------------------------------------------------------------------- */
 
-static table_event *tell(request *r, table_kind kind, gm_seat seat) {
+static table_event *add_event(request *r, table_kind kind, gm_seat seat) {
     table_events *out = r->out;
-    table_event *e = &out->event[out->n < TABLE_EVENTS ? out->n++ : TABLE_EVENTS - 1];
+    if (out->n == out->room) {
+        out->room = out->room ? 2 * out->room : 16;
+        out->event = realloc(out->event, (size_t)out->room * sizeof *out->event);
+        if (!out->event) abort();
+    }
+    table_event *e = &out->event[out->n++];
     *e = (table_event){.kind = kind, .seat = seat, .person = r->person};
     return e;
 }
+
+void table_events_free(table_events *e) { free(e->event); }
 
 /* ---- words of a line -------------------------------------------------------------------------- */
 
@@ -57,7 +64,8 @@ static bool read_seat(request *r, gm_seat *seat) {
     const char *word;
     int q;
     size_t n = next(r, &word);
-    if (!text_number(word, n, 0, gm_seat_count(r->t->box) - 1, &q)) return bad_word(r, "table.seat", word, n);
+    if (!text_number(word, n, 0, gm_seat_count(r->t->match.box) - 1, &q))
+        return bad_word(r, "table.seat", word, n);
     *seat = (gm_seat)q;
     return true;
 }
@@ -78,32 +86,30 @@ static bool good_text(const char *s, size_t n) {
 /* ---- the game goes on ---------------------------------------------------------------------------- */
 
 static gm_seats to_act(const table *t) {
-    return t->phase == TABLE_PLAYING ? t->game->to_act(t->box, t->st) : 0;
+    return t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st) : 0;
 }
 
 /* Is it a bot that plays here now? */
 static bool is_bot(const table_seat *s) { return !s->person || s->held; }
 
-static bool grow(table *t) {
-    if (t->n < t->room) return true;
-    if (t->n == GM_MAX_PLIES) return false;
-    t->room = t->room ? 2 * t->room : 64;
-    t->by = realloc(t->by, (size_t)t->room * sizeof *t->by);
-    t->move = realloc(t->move, (size_t)t->room * sizeof *t->move);
-    if (!t->by || !t->move) abort();
+static bool make_room(table *t) {
+    gm_match *m = &t->match;
+    if (m->n < m->room) return true;
+    if (m->n == GM_MAX_PLIES) return false;
+    m->room = m->room ? 2 * m->room : 64;
+    m->by = realloc(m->by, (size_t)m->room * sizeof *m->by);
+    m->move = realloc(m->move, (size_t)m->room * sizeof *m->move);
+    if (!m->by || !m->move) abort();
     return true;
 }
 
 static void play(request *r, gm_seat who, gm_move m) {
     table *t = r->t;
-    table_event *e = tell(r, TABLE_E_MOVE, who);
-    e->n = t->n;
-    for (gm_seats l = gm_listeners(t->box); l; l &= (gm_seats)(l - 1))
-        e->heard[bits_first(l)] = gm_heard(t->game, t->box, t->st, who, m, (gm_seat)bits_first(l));
-    t->by[t->n] = who;
-    t->move[t->n++] = m;
-    t->dealt += who == GM_DEALER;
-    t->game->apply(t->box, t->st, who, m);
+    table_event *e = add_event(r, TABLE_E_MOVE, who);
+    e->n = t->match.n;
+    BITS_EACH(q, gm_listeners(t->match.box))
+    e->heard[q] = gm_heard(t->match.game, t->match.box, t->match.st, who, m, (gm_seat)q);
+    gm_match_play(&t->match, who, m);
 }
 
 static void stop_clock(const table *t, table_seat *s) {
@@ -115,22 +121,23 @@ static void stop_clock(const table *t, table_seat *s) {
 /* The dealer does what is to be done, then the clocks of those who are asked run. */
 static void go_on(request *r) {
     table *t = r->t;
-    while (to_act(t) == BIT(GM_DEALER) && grow(t)) {
-        uint32_t n = t->game->chances(t->box, t->st);
+    while (to_act(t) == BIT(GM_DEALER) && make_room(t)) {
+        const gm_match *m = &t->match;
         play(r, GM_DEALER,
-             t->game->deal(t->box, t->st, t->pick ? t->pick(t, n) : deal_pick(t->key, t->dealt, n)));
+             t->pick ? m->game->deal(m->box, m->st, t->pick(t, m->game->chances(m->box, m->st)))
+                     : gm_match_deal(m, t->key));
     }
     gm_seats act = to_act(t);
-    for (int q = 0; q < gm_seat_count(t->box); q++) {
+    for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         table_seat *s = &t->seat[q];
         bool runs = act >> q & 1 && !is_bot(s) && t->terms.clock != TABLE_NO_CLOCK;
         if (runs == (s->since != 0)) continue;
         stop_clock(t, s);
         if (runs) s->since = t->now;
     }
-    if (t->phase == TABLE_PLAYING && (!act || t->n == GM_MAX_PLIES)) {
+    if (t->phase == TABLE_PLAYING && (!act || t->match.n == GM_MAX_PLIES)) {
         t->phase = TABLE_OVER;
-        tell(r, TABLE_E_OVER, GM_SPECTATOR);
+        add_event(r, TABLE_E_OVER, GM_SPECTATOR);
     }
 }
 
@@ -139,7 +146,7 @@ static void go_on(request *r) {
 int64_t table_due(const table *t) {
     int64_t due = INT64_MAX;
     if (t->terms.clock == TABLE_NO_CLOCK) return due;
-    for (int q = 0; q < gm_seat_count(t->box); q++) {
+    for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         const table_seat *s = &t->seat[q];
         if (s->since && s->since + s->left < due) due = s->since + s->left;
     }
@@ -150,13 +157,13 @@ static void hold(request *r, gm_seat seat) {
     table_seat *s = &r->t->seat[seat];
     s->held = true;
     s->vote = TABLE_NOTHING;
-    tell(r, TABLE_E_SEAT, seat);
+    add_event(r, TABLE_E_SEAT, seat);
 }
 
 static bool do_clock(request *r) {
     table *t = r->t;
     bool any = false;
-    for (gm_seat q = 0; q < gm_seat_count(t->box); q++)
+    for (gm_seat q = 0; q < gm_seat_count(t->match.box); q++)
         if (t->seat[q].since && t->seat[q].since + t->seat[q].left <= t->now) hold(r, q), any = true;
     if (!any) return bad(r, "table.early");
     go_on(r);
@@ -180,13 +187,13 @@ static bool do_sit(request *r) {
     memset(s->name, 0, sizeof s->name);
     memcpy(s->name, r->at, r->size);
     s->bot[0] = 0;
-    tell(r, TABLE_E_SEAT, q);
+    add_event(r, TABLE_E_SEAT, q);
     return true;
 }
 
 static void clear(request *r, gm_seat q) {
     r->t->seat[q] = (table_seat){0};
-    tell(r, TABLE_E_SEAT, q);
+    add_event(r, TABLE_E_SEAT, q);
 }
 
 static bool do_rise(request *r) {
@@ -213,7 +220,7 @@ static bool do_bot(request *r) {
     char name[RECORD_BOT] = "";
     if (r->size < sizeof name) memcpy(name, r->at, r->size);
     bool nobody = is(r->at, r->size, "-");
-    if (!nobody && !bots_find(name, r->t->game)) return bad_word(r, "table.bot", r->at, r->size);
+    if (!nobody && !bots_find(name, r->t->match.game)) return bad_word(r, "table.bot", r->at, r->size);
     clear(r, q);
     if (!nobody) memcpy(r->t->seat[q].bot, name, sizeof name);
     return true;
@@ -229,14 +236,14 @@ static bool do_nonce(request *r) {
     deal_nonce *n = &r->t->seat[q].nonce;
     *n = (deal_nonce){.size = (uint8_t)(r->size / 2)};
     memcpy(n->bytes, bytes, n->size);
-    tell(r, TABLE_E_SEAT, q);
+    add_event(r, TABLE_E_SEAT, q);
     return true;
 }
 
 static bool do_start(request *r) {
     table *t = r->t;
     deal_nonce nonces[GM_MAX_SEATS];
-    int seats = gm_seat_count(t->box), people = 0;
+    int seats = gm_seat_count(t->match.box), people = 0;
     if (!waiting(r) || !host(r) || !read_end(r)) return false;
     for (int q = 0; q < seats; q++)
         people += t->seat[q].person != 0;
@@ -246,11 +253,11 @@ static bool do_start(request *r) {
         if (!s->bot[0]) memcpy(s->bot, t->terms.bot, strlen(t->terms.bot) + 1);
         s->left = t->terms.time;
         nonces[q] = s->nonce;
-        if (!s->person) tell(r, TABLE_E_SEAT, q);
+        if (!s->person) add_event(r, TABLE_E_SEAT, q);
     }
     deal_key(t->secret, nonces, seats, t->key);
     t->phase = TABLE_PLAYING;
-    tell(r, TABLE_E_START, GM_SPECTATOR);
+    add_event(r, TABLE_E_START, GM_SPECTATOR);
     go_on(r);
     return true;
 }
@@ -270,9 +277,9 @@ static bool allowed(request *r, const gm_reason *no) {
 static bool try_move(request *r, gm_seat q) {
     table *t = r->t;
     gm_move m;
-    if (!gm_read_move(t->game, t->box, r->at, r->size, &m, r->why)) return false;
-    if (!allowed(r, t->game->why_not(t->box, t->st, q, m))) return false;
-    if (!grow(t)) return bad(r, "table.full");
+    if (!gm_read_move(t->match.game, t->match.box, r->at, r->size, &m, r->why)) return false;
+    if (!allowed(r, t->match.game->why_not(t->match.box, t->match.st, q, m))) return false;
+    if (!make_room(t)) return bad(r, "table.full");
     play(r, q, m);
     stop_clock(t, &t->seat[q]); /* it starts afresh if the seat is asked again */
     go_on(r);
@@ -308,16 +315,11 @@ static bool do_back(request *r) {
     table *t = r->t;
     gm_seat q;
     if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
-    if (!t->terms.backs) return bad(r, "table.no-backs");
+    if (!t->terms.takebacks) return bad(r, "table.no-backs");
     if (t->seat[q].held) return bad(r, "table.held");
-    if (!t->n || t->by[t->n - 1] != q || !gm_verb_of(t->game, t->move[t->n - 1])->undoable)
-        return bad(r, "table.no-back");
-    int n = t->n - 1;
-    t->game->setup(t->box, t->st);
-    for (int i = 0; i < n; i++)
-        t->game->apply(t->box, t->st, t->by[i], t->move[i]);
-    t->n = n;
-    tell(r, TABLE_E_BACK, q)->n = n;
+    if (!gm_match_undoable(&t->match, q)) return bad(r, "table.no-back");
+    gm_match_rewind(&t->match, t->match.n - 1);
+    add_event(r, TABLE_E_BACK, q)->n = t->match.n;
     go_on(r);
     return true;
 }
@@ -340,7 +342,7 @@ static bool do_return(request *r) {
     if (!s->held) return bad(r, "table.not-held");
     if (r->t->terms.clock == TABLE_PER_GAME && !s->left) return bad(r, "table.no-time");
     s->held = false;
-    tell(r, TABLE_E_SEAT, q);
+    add_event(r, TABLE_E_SEAT, q);
     go_on(r);
     return true;
 }
@@ -349,7 +351,7 @@ static bool do_return(request *r) {
 
 /* Do all people who are there, but for one seat, want the same as this one? */
 static bool all_want(const table *t, const table_seat *as, int but) {
-    for (int q = 0; q < gm_seat_count(t->box); q++) {
+    for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         const table_seat *s = &t->seat[q];
         if (q == but || is_bot(s)) continue;
         if (s->vote != as->vote || s->hold != as->hold) return false;
@@ -389,7 +391,7 @@ static bool do_vote(request *r) {
     if (t->phase == TABLE_WAITING) return bad(r, "table.not-playing");
     if (!own_seat(r, &q) || !read_vote(r, &t->seat[q])) return false;
     table_seat *s = &t->seat[q];
-    table_event *e = tell(r, TABLE_E_VOTE, q);
+    table_event *e = add_event(r, TABLE_E_VOTE, q);
     e->vote = s->vote;
     e->hold = s->hold;
     if (s->vote == TABLE_NOTHING || !all_want(t, s, s->vote == TABLE_HOLD ? s->hold : -1)) return true;
@@ -401,12 +403,12 @@ static bool do_vote(request *r) {
     } else if (s->vote == TABLE_END) {
         clear_votes(t);
         t->phase = TABLE_OVER;
-        t->agreed = true;
+        t->ended_by_vote = true;
         go_on(r);
-        tell(r, TABLE_E_OVER, GM_SPECTATOR);
+        add_event(r, TABLE_E_OVER, GM_SPECTATOR);
     } else {
         clear_votes(t);
-        tell(r, TABLE_E_AGAIN, GM_SPECTATOR);
+        add_event(r, TABLE_E_AGAIN, GM_SPECTATOR);
     }
     return true;
 }
@@ -416,7 +418,7 @@ static bool do_vote(request *r) {
 static bool do_say(request *r) {
     if (!r->size || r->size > TABLE_TALK || !good_text(r->at, r->size)) return bad(r, "table.talk");
     gm_seats seats = table_seats_of(r->t, r->person);
-    table_event *e = tell(r, TABLE_E_SAY, seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR);
+    table_event *e = add_event(r, TABLE_E_SAY, seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR);
     e->text = r->at;
     e->size = r->size;
     return true;
@@ -440,16 +442,17 @@ static bool do_call(request *r) {
 
 /* What may be stated hangs on what the room has heard. */
 static const gm_reason *why_not_statement(const table *t, gm_seat q, gm_move m) {
-    gm_move *heard = malloc(((size_t)t->n + 1) * sizeof *heard);
+    gm_move *heard = malloc(((size_t)t->match.n + 1) * sizeof *heard);
     if (!heard) abort();
-    table_story(t, GM_SPECTATOR, heard);
-    const gm_reason *no = t->game->why_not_state(t->box, &(gm_story){t->n, t->by, heard}, q, m);
+    gm_match_replay_story(&t->match, GM_SPECTATOR, heard);
+    const gm_reason *no =
+        t->match.game->why_not_state(t->match.box, &(gm_story){t->match.n, t->match.by, heard}, q, m);
     free(heard);
     return no;
 }
 
 static void tell_statement(request *r, gm_seat q, gm_move m) {
-    table_event *e = tell(r, TABLE_E_STATE, q);
+    table_event *e = add_event(r, TABLE_E_STATE, q);
     for (int l = 0; l < GM_LISTENERS; l++)
         e->heard[l] = m;
 }
@@ -459,8 +462,8 @@ static bool do_state(request *r) {
     gm_seat q;
     gm_move m;
     if (!playing(r) || !own_seat(r, &q)) return false;
-    if (!t->game->statements) return bad(r, "table.no-talk");
-    if (!gm_read_statement(t->game, t->box, r->at, r->size, &m, r->why)) return false;
+    if (!t->match.game->statements) return bad(r, "table.no-talk");
+    if (!gm_read_statement(t->match.game, t->match.box, r->at, r->size, &m, r->why)) return false;
     if (!allowed(r, why_not_statement(t, q, m))) return false;
     tell_statement(r, q, m);
     return true;
@@ -470,8 +473,9 @@ static bool do_state(request *r) {
 static bool do_restate(request *r) {
     gm_seat q;
     gm_move m;
-    const gm_game *g = r->t->game;
-    if (!own_seat(r, &q) || !g->statements || !gm_read_statement(g, r->t->box, r->at, r->size, &m, r->why))
+    const gm_game *g = r->t->match.game;
+    if (!own_seat(r, &q) || !g->statements ||
+        !gm_read_statement(g, r->t->match.box, r->at, r->size, &m, r->why))
         return false;
     tell_statement(r, q, m);
     return true;
@@ -540,29 +544,28 @@ bool table_do(table *t, const char *line, size_t size, table_events *out, fault 
 
 void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms,
                 const uint8_t secret[DEAL_SECRET]) {
-    *t = (table){.game = g, .box = box, .terms = *terms};
+    *t = (table){.match = {.game = g, .box = box, .st = malloc(g->state_size)}, .terms = *terms};
     memcpy(t->secret, secret, DEAL_SECRET);
-    t->st = calloc(1, g->state_size);
-    if (!t->st) abort();
-    g->setup(box, t->st);
+    if (!t->match.st) abort();
+    gm_match_start(&t->match);
 }
 
 void table_close(table *t) {
-    free(t->by);
-    free(t->move);
-    free(t->st);
+    free(t->match.by);
+    free(t->match.move);
+    free(t->match.st);
 }
 
 gm_seats table_bots(const table *t) {
     gm_seats act = to_act(t);
-    for (int q = 0; q < gm_seat_count(t->box); q++)
+    for (int q = 0; q < gm_seat_count(t->match.box); q++)
         if (!is_bot(&t->seat[q])) act &= (gm_seats)~BIT(q);
     return act;
 }
 
 gm_seats table_seats_of(const table *t, table_person who) {
     gm_seats seats = 0;
-    for (int q = 0; q < gm_seat_count(t->box); q++)
+    for (int q = 0; q < gm_seat_count(t->match.box); q++)
         if (who && t->seat[q].person == who) seats |= (gm_seats)BIT(q);
     return seats;
 }
@@ -573,17 +576,8 @@ bool table_is_removed(const table *t, table_person who) {
     return false;
 }
 
-void table_story(const table *t, gm_seat who, gm_move *heard) {
-    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
-    t->game->setup(t->box, st);
-    for (int i = 0; i < t->n; i++) {
-        heard[i] = gm_heard(t->game, t->box, st, t->by[i], t->move[i], who);
-        t->game->apply(t->box, st, t->by[i], t->move[i]);
-    }
-}
-
-bool table_said(const table *t, const char *line, size_t size, table_event *out) {
-    table_events events = {.n = 0};
+bool table_read_talk(const table *t, const char *line, size_t size, table_event *out) {
+    table_events events = {0};
     fault why;
     const char *word;
     table then = *t; /* talk changes nothing */
@@ -595,5 +589,6 @@ bool table_said(const table *t, const char *line, size_t size, table_event *out)
                 : is(word, n, "call") ? do_call(&r)
                                       : is(word, n, "state") && do_restate(&r);
     if (good) *out = events.event[0];
+    table_events_free(&events);
     return good;
 }

@@ -30,15 +30,15 @@
  * The dealer's moves are in no line: they follow from the secret, the nonces and the moves. */
 #ifndef TABLE_H
 #define TABLE_H
+#include "base/jsonw.h"
 #include "kit/record.h"
 
 typedef uint32_t table_person; /* 0: nobody */
 
 enum {
-    TABLE_LINE = 768,   /* bytes of a line at most */
-    TABLE_TALK = 500,   /* bytes of what is said */
-    TABLE_REMOVED = 8,  /* people whom a host can send away for good */
-    TABLE_EVENTS = 128, /* a deal is some 60 moves */
+    TABLE_LINE = 768,  /* bytes of a line at most */
+    TABLE_TALK = 500,  /* bytes of what is said */
+    TABLE_REMOVED = 8, /* people whom a host can send away for good */
 };
 
 typedef enum { TABLE_NO_CLOCK, TABLE_PER_MOVE, TABLE_PER_GAME } table_clock;
@@ -46,7 +46,7 @@ typedef enum { TABLE_NO_CLOCK, TABLE_PER_MOVE, TABLE_PER_GAME } table_clock;
 /* What was agreed when the table was made. */
 typedef struct {
     table_person host;
-    bool backs; /* moves may be taken back */
+    bool takebacks; /* moves may be taken back */
     table_clock clock;
     int64_t time;    /* milliseconds, for a move or for all of one's moves */
     const char *bot; /* that fills free seats and holds those of others */
@@ -70,21 +70,15 @@ typedef struct {
 
 typedef struct table table;
 struct table {
-    const gm_game *game;
-    const void *box;
+    gm_match match; /* the game */
     table_terms terms;
     table_phase phase;
-    bool agreed; /* it ended because all wanted that */
+    bool ended_by_vote; /* everybody wanted to stop before the end */
     int64_t now;
     table_seat seat[GM_MAX_SEATS];
     uint8_t secret[DEAL_SECRET], key[32];
-    uint32_t dealt;
     table_person removed[TABLE_REMOVED]; /* who may not sit down again */
     int n_removed;
-    int n, room; /* moves so far; how many fit */
-    gm_seat *by;
-    gm_move *move;
-    uint8_t *st; /* after the last of them */
 
     /* Who picks the dealer's outcomes instead of secret and nonces: for tests that need certain deals. */
     uint32_t (*pick)(const table *t, uint32_t chances);
@@ -115,10 +109,13 @@ typedef struct {
     size_t size, name_size;
 } table_event;
 
+/* All events of a line.  Begin with zeroes; table_do() makes room as it needs it. */
 typedef struct {
-    int n;
-    table_event event[TABLE_EVENTS];
+    int n, room;
+    table_event *event;
 } table_events;
+
+void table_events_free(table_events *e);
 
 /* A new table around a box that stays where it is; secret: 32 random bytes to which the house
  * has committed. */
@@ -136,21 +133,20 @@ gm_seats table_bots(const table *t);
 /* When a clock runs out next; INT64_MAX: never. */
 int64_t table_due(const table *t);
 
-/* What a seat, or GM_SPECTATOR, has heard so far: by and heard have room for t->n. */
-void table_story(const table *t, gm_seat who, gm_move *heard);
-
 /* Was something said in this line of the journal?  Then the event, as it was told. */
-bool table_said(const table *t, const char *line, size_t size, table_event *out);
+bool table_read_talk(const table *t, const char *line, size_t size, table_event *out);
 
-/* An event as JSON for a seat or the room, which learns no more by it than it may know. */
-void table_put_event(text *out, const table *t, const table_event *e, gm_seat who);
+/* An event as JSON for a listener, who learns no more from it than they may know. */
+void table_json_event(jsonw *w, const table *t, const table_event *e, gm_seat who);
 
-/* What is to be done now, as it goes into an object: who is asked, how many moves there were, the legal
- * ones of this seat if it is asked, the clocks if there are any. */
-void table_put_now(text *out, const table *t, gm_seat who);
+/* What is to be done now, as members of an object: how many moves there were, who is asked, the clocks if
+ * there are any, and with `moves` the legal ones of this listener, if it is a seat that is asked. */
+void table_json_now(jsonw *w, const table *t, gm_seat who, bool moves);
 
-/* All of the table as a seat or the room sees it: for who comes, or comes back. */
-void table_put_view(text *out, const table *t, gm_seat who);
+/* All of the table as a listener knows it, for somebody who joins: its view and its legal moves; or its
+ * story, from which a client that knows the rules makes both. */
+void table_json_view(jsonw *w, const table *t, gm_seat who);
+void table_json_story(jsonw *w, const table *t, gm_seat who);
 
 /* The seats of a person. */
 gm_seats table_seats_of(const table *t, table_person who);

@@ -228,7 +228,7 @@ static void take_you(session *s, const json_t *you) {
     if (s->tries) session_say(s, (gm_line){"join.back", {{0}}});
     s->tries = 0;
     if (s->where == AT_TABLE)
-        visit_again(s->visit);
+        visit_catch_up(s->visit);
     else if (s->where == AT_DOOR && s->house.table[0])
         visit_come(s->visit, s->house.table, s->terms->seat);
     else {

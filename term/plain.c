@@ -1,6 +1,6 @@
 /* plain.c - a table in the terminal: text in, text out.
  *
- * Map: the table and its ears - words that people type - asking a person - asking the dealer - the game. */
+  * Map: the table - words that people type - asking a person - asking the dealer - the game. */
 #include "term/plain.h"
 #include "base/bits.h"
 #include "bots/bots.h"
@@ -19,7 +19,6 @@ typedef struct {
     plain *p;
     record *r;
     teller *t;
-    gm_stories *ears;
     gm_seats people;
     char typed[TELL_LINE]; /* by the dealer, for the outcomes to come */
     bool saved, leaving;   /* is there something to lose?  has somebody said quit? */
@@ -28,7 +27,7 @@ typedef struct {
 /* What became of a line that somebody typed. */
 typedef enum { ASK_AGAIN, MOVED, TAKEN_BACK, STOP } answer;
 
-/* ---- the table and its ears ----------------------------------------------------- */
+/* ---- the table ----------------------------------------------------- */
 
 static bool several(const table *t) { return t->people & (t->people - 1); }
 
@@ -39,28 +38,13 @@ static bool has_secrets(const gm_game *g) {
 }
 
 /* A screen that people share, and at which somebody has something to hide. */
-static bool shared(const table *t) { return several(t) && has_secrets(t->r->game); }
+static bool shared(const table *t) { return several(t) && has_secrets(t->r->match.game); }
 
 /* Who sits at the screen now.  On one that people share the log is what onlookers hear. */
 static void sit_near(table *t, gm_seat who) {
     t->t->near = who;
     t->t->ears = shared(t) ? GM_SPECTATOR : who;
-    t->t->story = gm_story_of(t->ears, t->t->ears);
-}
-
-static void hear(table *t, gm_seat who, gm_move m) {
-    const record *r = t->r;
-    gm_stories_add(t->ears, r->game, r->box, r->st, who, m);
-    t->t->story.n = t->ears->n;
-}
-
-/* Hears everything again, after a rewind or a read. */
-static void hear_again(table *t) {
-    record *r = t->r;
-    int n = r->n;
-    t->ears->n = 0;
-    for (record_rewind(r, 0); r->n < n; record_play(r, r->by[r->n], r->move[r->n]))
-        hear(t, r->by[r->n], r->move[r->n]);
+    t->t->story = gm_match_story(&t->r->match, t->t->ears);
 }
 
 /* ---- words that people type --------------------------------------------------------- */
@@ -93,27 +77,27 @@ static bool save(table *t, const char *path) {
 static bool retype(table *t) {
     record *r = t->r;
     gm_move moves[GM_MAX_MOVES];
-    int n = r->n;
+    int n = r->match.n;
     for (int at = n; at && (r->by[at - 1] == GM_DEALER || !(t->people >> r->by[at - 1] & 1));) {
         bool dealt = r->by[--at] == GM_DEALER;
-        record_rewind(r, at);
-        if (dealt && r->game->moves(r->box, r->st, GM_DEALER, moves) > 1) return true;
+        gm_match_rewind(&r->match, at);
+        if (dealt && r->match.game->moves(r->box, r->st, GM_DEALER, moves) > 1) return true;
     }
-    while (r->n < n)
-        record_play(r, r->by[r->n], r->move[r->n]);
+    while (r->match.n < n)
+        gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n]);
     return false;
 }
 
 static answer take_back(table *t) {
     const record *r = t->r;
-    bool own = record_undoable(r, t->t->near);
+    bool own = gm_match_undoable(&r->match, t->t->near);
     t->typed[0] = 0;
     if (!own && !(r->deal == DEAL_BY_HAND && retype(t))) {
         tell(t->t, (gm_line){"play.no-undo", {{0}}});
         return ASK_AGAIN;
     }
-    if (own) record_rewind(t->r, r->n - 1);
-    hear_again(t);
+    if (own) gm_match_rewind(&t->r->match, r->match.n - 1);
+    t->t->story.n = r->match.n;
     tell_forget(t->t);
     t->saved = false;
     tell(t->t, (gm_line){"play.undone", {{0}}});
@@ -147,11 +131,11 @@ static bool obey(table *t, const choices *c, const char *line, answer *a) {
 static answer play(table *t, gm_seat who, gm_move m) {
     record *r = t->r;
     gm_view before, after;
-    gm_make_view(r->game, r->box, r->st, t->t->ears, &before);
-    hear(t, who, m);
-    record_play(r, who, m);
-    tell_heard(t->t, t->ears->n - 1);
-    gm_make_view(r->game, r->box, r->st, t->t->ears, &after);
+    gm_make_view(r->match.game, r->box, r->st, t->t->ears, &before);
+    gm_match_play(&r->match, who, m);
+    t->t->story.n = r->match.n;
+    tell_heard(t->t, r->match.n - 1);
+    gm_make_view(r->match.game, r->box, r->st, t->t->ears, &after);
     tell_news(t->t, &before, &after);
     t->saved = t->leaving = false;
     return MOVED;
@@ -203,7 +187,7 @@ static gm_move dealt(table *t, const choices *c, const char *line) {
     gm_move m = 0;
     memcpy(word, line, size);
     word[size] = 0;
-    if (strcmp(word, gm_verb_of(t->r->game, c->move[0])->name)) m = choice_meant(t->t, c, word);
+    if (strcmp(word, gm_verb_of(t->r->match.game, c->move[0])->name)) m = choice_meant(t->t, c, word);
     if (!m) return choice_meant(t->t, c, line);
     while (line[size] == ' ')
         size++;
@@ -213,11 +197,11 @@ static gm_move dealt(table *t, const choices *c, const char *line) {
 
 /* What the dealer is to deal now, as one hears it who may not know the card. */
 static void tell_due(table *t, gm_move m) {
-    const gm_verb *v = gm_verb_of(t->r->game, m);
+    const gm_verb *v = gm_verb_of(t->r->match.game, m);
     int last = gm_written_arg(v, gm_arg_count(v) - 1);
     gm_line line;
     if (!v->say_hidden) return;
-    gm_say_move(t->r->game, GM_DEALER, m | (gm_move)GM_HIDDEN << (16 - 8 * last), &line);
+    gm_say_move(t->r->match.game, GM_DEALER, m | (gm_move)GM_HIDDEN << (16 - 8 * last), &line);
     char due[TELL_LINE];
     text s = text_on(due, sizeof due);
     words_line(&s, &t->t->w, &line);
@@ -227,7 +211,7 @@ static void tell_due(table *t, gm_move m) {
 static void tell_example(table *t, gm_move m) {
     char first[GM_NOTATION_SIZE];
     text s = text_on(first, sizeof first);
-    gm_write_move(&s, t->r->game, t->r->box, m);
+    gm_write_move(&s, t->r->match.game, t->r->box, m);
     tell_due(t, m);
     tell(t->t, (gm_line){"play.dealer", {SAY_TEXT(first)}});
 }
@@ -270,32 +254,39 @@ static answer ask_dealer(table *t) {
 
 static answer ask_bot(table *t, gm_seat who) {
     const record *r = t->r;
-    return play(t, who, bots_move(bots_find(r->seat[who].bot, r->game), r, t->ears, who));
+    return play(t, who, bots_move(bots_find(r->seat[who].bot, r->match.game), r, who));
 }
 
 static void greet(table *t) {
     const record *r = t->r;
     int seats = r->order.seats;
-    tell(t->t, (gm_line){"play.game", {SAY_WORD(r->game->say), SAY_NUMBER(seats)}});
+    tell(t->t, (gm_line){"play.game", {SAY_WORD(r->match.game->say), SAY_NUMBER(seats)}});
     tell_seats(t->t, (gm_seats)(~t->people & (BIT(seats) - 1)));
     tell(t->t, (gm_line){"play.words", {{0}}});
     fprintf(t->p->out, "\n");
     tell_brief(t->t);
 }
 
+/* Begins to write down what everybody hears; of a game that was read, from its start. */
+static void hear_from_start(gm_match *m) {
+    int n = m->n;
+    m->heard = malloc(sizeof *m->heard);
+    if (!m->heard) abort();
+    for (gm_match_rewind(m, 0); m->n < n;)
+        gm_match_play(m, m->by[m->n], m->move[m->n]);
+}
+
 static void open_table(table *t) {
     static teller told; /* large, and there is one screen */
     const record *r = t->r;
     t->t = &told;
-    teller_open(t->t, t->p->out, t->p->lang, r->game, r->box);
+    teller_open(t->t, t->p->out, t->p->lang, r->match.game, r->box);
     t->t->st = r->st;
     for (int q = 0; q < r->order.seats; q++) {
         t->t->names[q] = r->seat[q].name;
         if (!r->seat[q].bot[0]) t->people |= (gm_seats)BIT(q);
     }
-    t->ears = malloc(sizeof *t->ears);
-    if (!t->ears) abort();
-    hear_again(t);
+    hear_from_start(&t->r->match);
     sit_near(t, t->people && !shared(t) ? (gm_seat)bits_first(t->people) : GM_SPECTATOR);
 }
 
@@ -308,8 +299,9 @@ static answer ask(table *t, gm_seats act) {
         tell(t->t, (gm_line){"play.unused", {SAY_TEXT(t->typed)}});
         t->typed[0] = 0;
     }
-    if (r->n == GM_MAX_PLIES) return STOP; /* the record is full */
-    if (who == GM_DEALER) return r->deal == DEAL_BY_HAND ? ask_dealer(t) : play(t, who, record_deal(r));
+    if (r->match.n == GM_MAX_PLIES) return STOP; /* the record is full */
+    if (who == GM_DEALER)
+        return r->deal == DEAL_BY_HAND ? ask_dealer(t) : play(t, who, gm_match_deal(&r->match, r->key));
     return here ? ask_person(t, who) : ask_bot(t, who);
 }
 
@@ -318,15 +310,16 @@ bool plain_play(plain *p) {
     const record *r = p->game;
     open_table(&t);
     greet(&t);
-    if (r->n) tell_log(t.t);
+    if (r->match.n) tell_log(t.t);
     answer a = MOVED;
-    for (gm_seats act; a != STOP && (act = r->game->to_act(r->box, r->st));)
+    for (gm_seats act; a != STOP && (act = r->match.game->to_act(r->box, r->st));)
         a = ask(&t, act);
     if (a == STOP)
         tell(t.t, (gm_line){"play.stopped", {{0}}});
     else
         tell_end(t.t, t.t->near < GM_MAX_SEATS && !several(&t));
     bool good = !p->path || save(&t, p->path);
-    free(t.ears);
+    free(t.r->match.heard);
+    t.r->match.heard = NULL;
     return good;
 }

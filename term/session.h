@@ -4,7 +4,7 @@
  * waits until the request before it is answered, so that it means what it meant on the screen. */
 #ifndef TERM_SESSION_H
 #define TERM_SESSION_H
-#include "house/agreed.h"
+#include "table/agreement.h"
 #include "term/choice.h"
 #include "term/join.h"
 #include "term/socket.h"
@@ -65,7 +65,7 @@ void tables_line(tables *l, const char *line); /* what was typed there */
 visit *visit_new(session *s);
 void visit_free(visit *v);
 void visit_come(visit *v, const char *key, int seat); /* goes to a table, to sit there or to look on */
-void visit_again(visit *v);                           /* after the connection was lost */
+void visit_catch_up(visit *v);                        /* after the connection was lost */
 void visit_hear(visit *v, const json_t *m);
 void visit_fetched(visit *v, bool good, const char *s, size_t n);
 void visit_refused(visit *v); /* the house has answered with an error, which was told */

@@ -242,7 +242,7 @@ static void make(tables *l, const char *rest) {
                     word ? (gm_line){"join.no-game", {SAY_TEXT(word)}} : (gm_line){"join.make-what", {{0}}});
         return;
     }
-    json_t *request = json_pack("{s:s,s:s,s:{}}", "do", "make", "game", word, "options");
+    json_t *request = json_pack("{s:s,s:s,s:s,s:{}}", "do", "make", "want", "story", "game", word, "options");
     bool good = true;
     while (good && (word = strtok(NULL, " ")))
         good = add_word(l, request, g, word);

@@ -57,13 +57,6 @@ void tell_fault(teller *t, const fault *why) {
 
 /* ---- moves -------------------------------------------------------------------------------------------- */
 
-void teller_step(gm_view *v, gm_seat who, gm_move heard) {
-    gm_view next;
-    v->game->apply(v->box, v->st, who, heard);
-    gm_make_view(v->game, v->box, v->st, v->who, &next); /* what it wrote into holes is nothing */
-    memcpy(v->st, next.st, v->game->state_size);
-}
-
 void tell_heard(teller *t, int i) {
     gm_line line;
     gm_say_move(t->w.game, t->story.by[i], t->story.heard[i], &line);
@@ -91,7 +84,7 @@ void tell_log(teller *t) {
     gm_make_view(g, t->w.box, st, t->ears, &v);
     for (int i = 0; i < s->n; i++) {
         gm_view before = v;
-        teller_step(&v, s->by[i], s->heard[i]);
+        gm_view_step(&v, s->by[i], s->heard[i]);
         if (i < from) continue;
         tell_heard(t, i);
         tell_news(t, &before, &v);

@@ -61,7 +61,4 @@ void tell_forget(teller *t); /* that it was told */
 /* Everybody's points of a game that is over, what they were for, and who wins. */
 void tell_result(FILE *out, const words_for *w, const void *st);
 void tell_end(teller *t, bool own); /* the same, and whether near has won, if `own` */
-
-/* A move as heard, on a view: the next view. */
-void teller_step(gm_view *v, gm_seat who, gm_move heard);
 #endif

@@ -126,39 +126,44 @@ void visit_give_nonce(visit *v) {
 /* ---- the story ---------------------------------------------------------------------------------------------------- */
 
 void visit_begin(visit *v, gm_seat me) {
-    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
-    const gm_game *g = v->t.w.game;
-    g->setup(v->box, st);
-    gm_make_view(g, v->box, st, me, &v->view);
-    v->n = 0;
-    v->t.st = v->view.st;
+    v->game.room = GM_MAX_PLIES;
+    v->game.by = v->by;
+    v->game.heard = v->heard;
+    gm_follower_start(&v->game, v->t.w.game, v->box, me);
+    v->t.st = v->game.view.st;
     v->t.near = v->t.ears = me;
-    v->t.story = (gm_story){0, v->by, v->heard};
+    v->t.story = gm_follower_story(&v->game);
     tell_forget(&v->t);
     v->asked = false;
 }
 
-void visit_take_move(visit *v, gm_seat who, gm_move m) {
-    gm_view before = v->view;
-    teller_step(&v->view, who, m);
-    v->by[v->n] = who;
-    v->heard[v->n++] = m;
-    v->t.story.n = v->n;
-    if (v->silent) return;
+bool visit_hear_move(visit *v, gm_seat who, const char *move) {
+    gm_move m;
+    fault why;
+    const gm_view *view = &v->game.view;
+    if (!gm_read_heard(view->game, v->box, move, strlen(move), &m, &why) ||
+        !gm_could_hear(view, who, m, &v->chance) || !gm_follower_hear(&v->game, who, m))
+        return false;
+    gm_follower_step(&v->game);
+    v->t.story = gm_follower_story(&v->game);
+    return true;
+}
+
+void visit_tell_move(visit *v, const gm_view *before) {
     visit_aloud(v);
-    tell_heard(&v->t, v->n - 1);
-    tell_news(&v->t, &before, &v->view);
+    tell_heard(&v->t, v->game.n - 1);
+    tell_news(&v->t, before, &v->game.view);
 }
 
 void visit_take_back(visit *v, int n) {
-    visit_begin(v, visit_me(v));
-    for (; v->n < n; v->n++)
-        teller_step(&v->view, v->by[v->n], v->heard[v->n]);
-    v->t.story.n = n;
+    gm_follower_forget(&v->game, n);
+    v->t.story = gm_follower_story(&v->game);
+    tell_forget(&v->t);
+    v->asked = false;
 }
 
 gm_seats visit_to_act(const visit *v) {
-    return v->known && v->phase == TABLE_PLAYING ? v->t.w.game->to_act(v->box, v->view.st) : 0;
+    return v->known && v->phase == TABLE_PLAYING ? v->t.w.game->to_act(v->box, v->game.view.st) : 0;
 }
 
 /* ---- being asked ----------------------------------------------------------------------------------------------------- */

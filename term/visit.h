@@ -1,6 +1,7 @@
 /* visit.h - a stay at a table of a house: what its three files share. */
 #ifndef TERM_VISIT_H
 #define TERM_VISIT_H
+#include "kit/follower.h"
 #include "kit/notation.h"
 #include "term/session.h"
 
@@ -12,7 +13,7 @@ typedef struct {
 } visit_seat;
 
 /* The client has the games' code: it makes the box from what was agreed, and lives through the story as heard, on
- * a view.  So all that is told here is told by the same functions as at a table of one's own. */
+ * a view.  So all that is told here is told by the same functions as at a local table. */
 struct visit {
     session *s;
     char key[ADDRESS_KEY], link[256];
@@ -21,14 +22,12 @@ struct visit {
     bool known;   /* there is a box */
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     teller t;
-    gm_view view;
-    rng chance; /* to look whether what is heard is possible */
-    int n;      /* moves heard so far */
+    gm_follower game;
     gm_seat by[GM_MAX_PLIES];
     gm_move heard[GM_MAX_PLIES];
+    rng chance;      /* to look whether what is heard is possible */
     int64_t update;  /* the latest that was taken, */
     int catching_up; /* and the request that asked for those after it, or 0 */
-    bool silent;     /* they are history: not told one by one */
     table_phase phase;
     bool host, removed, agreed; /* removed: by the host; agreed: it ended by a vote */
     visit_seat seat[GM_MAX_SEATS];
@@ -53,10 +52,10 @@ struct visit {
 /* The teller, when something is to be told. */
 teller *visit_aloud(visit *v);
 
-static inline gm_seat visit_me(const visit *v) { return v->view.who; }
-static inline bool visit_seated(const visit *v) { return v->view.who < GM_MAX_SEATS; }
+static inline gm_seat visit_me(const visit *v) { return v->game.view.who; }
+static inline bool visit_seated(const visit *v) { return v->game.view.who < GM_MAX_SEATS; }
 
-static inline int visit_seats(const visit *v) { return v->box[0]; }
+static inline int visit_seats(const visit *v) { return gm_seat_count(v->box); }
 static inline bool visit_is_free(const visit_seat *s) { return !s->person && !s->bot[0]; }
 
 /* ---- visit.c: seats, the story, being asked ------------------------------------------------------------------- */
@@ -68,10 +67,11 @@ void visit_sit(visit *v, int seat);   /* asks for a seat, or for any that is fre
 void visit_give_nonce(visit *v);
 void visit_tell_seats(visit *v);
 
-void visit_begin(visit *v, gm_seat me); /* the story, as this seat or the room hears it */
-void visit_take_move(visit *v, gm_seat who, gm_move heard);
-void visit_take_back(visit *v, int n); /* to so many moves */
-gm_seats visit_to_act(const visit *v); /* nobody, unless a game is being played */
+void visit_begin(visit *v, gm_seat me); /* the story, as this seat or the spectators hear it */
+bool visit_hear_move(visit *v, gm_seat who, const char *move); /* false: no house would say that */
+void visit_tell_move(visit *v, const gm_view *before);         /* the latest, and what it brought about */
+void visit_take_back(visit *v, int n);                         /* to so many moves */
+gm_seats visit_to_act(const visit *v);                         /* nobody, unless a game is being played */
 
 void visit_read_clocks(visit *v, const json_t *m);
 void visit_tell_clocks(visit *v);

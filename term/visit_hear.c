@@ -15,19 +15,13 @@ static json_t *as_json(gm_seat who) { return who < GM_MAX_SEATS ? json_integer(w
 
 void visit_come(visit *v, const char *key, int seat) {
     v->want = seat;
-    if (*key) session_ask(v->s, json_pack("{s:s,s:s}", "do", "watch", "table", key));
-}
-
-void visit_again(visit *v) {
-    if (v->silent) v->known = false; /* before we knew all: from the start */
-    v->catching_up = 0;
-    session_ask(v->s, json_pack("{s:s,s:s}", "do", "watch", "table", v->key));
+    if (*key) session_ask(v->s, json_pack("{s:s,s:s,s:s}", "do", "watch", "table", key, "want", "story"));
 }
 
 /* Asks for what happened after the latest update that we have. */
-static void catch_up(visit *v) {
-    session_ask(v->s, json_pack("{s:s,s:s,s:I,s:o}", "do", "watch", "table", v->key, "after",
-                                (json_int_t)v->update, "as", as_json(visit_me(v))));
+void visit_catch_up(visit *v) {
+    session_ask(v->s, json_pack("{s:s,s:s,s:s,s:I,s:o}", "do", "watch", "table", v->key, "want", "story",
+                                "after", (json_int_t)v->update, "as", as_json(visit_me(v))));
     v->catching_up = v->s->re;
 }
 
@@ -58,7 +52,7 @@ static table_phase read_phase(const json_t *view) {
 }
 
 /* No house would say that. */
-static void be_astonished(visit *v) {
+static void protocol_error(visit *v) {
     session_say(v->s, (gm_line){"join.strange", {SAY_TEXT(v->s->house.origin)}});
     v->s->done = v->s->failed = true;
 }
@@ -105,7 +99,6 @@ static void tell_looking_on(visit *v) {
 /* All is known: who comes hears what there is. */
 static void arrived(visit *v) {
     teller *t = visit_aloud(v);
-    v->silent = false;
     tell(t, (gm_line){"play.game", {SAY_WORD(t->w.game->say), SAY_NUMBER(visit_seats(v))}});
     visit_tell_seats(v);
     if (!visit_seated(v)) tell_looking_on(v);
@@ -139,40 +132,50 @@ void visit_refused(visit *v) {
     v->sent[0] = 0;
 }
 
-static void read_table(visit *v, const json_t *m) {
-    const json_t *view = json_object_get(m, "view");
+static void read_table(visit *v, const json_t *m, const json_t *story) {
     size_t i;
     json_t *seat;
-    memset(v->seat, 0, sizeof v->seat);
-    v->phase = read_phase(view);
-    v->agreed = json_is_true(json_object_get(view, "agreed"));
-    v->clocks = false;
-    v->waited = 0;
-    visit_read_clocks(v, view);
-    json_array_foreach(json_object_get(view, "seats"), i, seat) { read_seat(v, seat); }
+    session_text(m, "table", v->key, sizeof v->key);
     session_text(m, "link", v->link, sizeof v->link);
+    v->update = json_integer_value(json_object_get(m, "update"));
     json_decref(v->talk);
     v->talk = json_incref(json_object_get(m, "talk"));
+    memset(v->seat, 0, sizeof v->seat);
+    v->agreed = json_is_true(json_object_get(story, "agreed"));
+    v->clocks = false;
+    v->waited = 0;
+    visit_read_clocks(v, story);
+    json_array_foreach(json_object_get(story, "seats"), i, seat) { read_seat(v, seat); }
+    read_here(v, m);
     v->sent[0] = 0;
     visit_name_seats(v);
 }
 
-/* Begins anew: as somebody else, or at another table.  sat: while all else stays as it was. */
-static void begin(visit *v, const json_t *m, gm_seat me, bool sat) {
-    session_text(m, "table", v->key, sizeof v->key);
+/* The moves so far; false: no house would say that. */
+static bool read_story(visit *v, const json_t *story) {
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(story, "heard"), i, one) {
+        const char *line = json_string_value(one);
+        size_t n = line ? strlen(line) : 0;
+        gm_seat by;
+        if (!n || !gm_read_mover(v->box, &line, &n, &by) || !visit_hear_move(v, by, line)) return false;
+    }
+    return true;
+}
+
+/* A whole table has come: because we did, because we sat down or got up, or because too much has happened since the
+ * connection was lost.  sat: while all else stays as it was. */
+static void begin(visit *v, const json_t *m, const json_t *story, gm_seat me, bool sat) {
+    const char *next = json_string_value(json_object_get(m, "again"));
     v->s->where = AT_TABLE;
-    read_table(v, m);
-    read_here(v, m);
     visit_begin(v, me);
-    v->update = 0;
-    v->silent = true;
-    if (json_integer_value(json_object_get(json_object_get(m, "view"), "n"))) {
-        v->phase = TABLE_WAITING; /* where the story begins */
-        catch_up(v);
+    read_table(v, m, story);
+    if (!read_story(v, story)) {
+        protocol_error(v);
         return;
     }
-    v->update = json_integer_value(json_object_get(m, "update"));
-    v->silent = false;
+    v->phase = read_phase(story);
     if (sat && v->sitting)
         arrived(v); /* the nonce is on its way */
     else if (sat && visit_seated(v))
@@ -182,43 +185,27 @@ static void begin(visit *v, const json_t *m, gm_seat me, bool sat) {
     else
         settle(v);
     if (sat) v->sitting = false;
+    if (next) tell(visit_aloud(v), (gm_line){"join.next", {SAY_TEXT(next)}});
+    if (v->phase == TABLE_PLAYING) visit_ask(v);
 }
 
-/* The whole of a table: for who comes, sits down or gets up, or comes back. */
-static void take_view(visit *v, const json_t *m) {
-    const json_t *view = json_object_get(m, "view"), *you = json_object_get(view, "you");
-    int64_t update = json_integer_value(json_object_get(m, "update"));
+static void take_table(visit *v, const json_t *m) {
+    const json_t *story = json_object_get(m, "story"), *you = json_object_get(story, "you");
     char key[ADDRESS_KEY];
     json_int_t q = json_integer_value(you);
     gm_seat me = json_is_integer(you) && q >= 0 && q < GM_MAX_SEATS ? (gm_seat)q : GM_SPECTATOR;
     session_text(m, "table", key, sizeof key);
-    bool same = v->known && v->s->where == AT_TABLE && !strcmp(v->key, key), vain = v->catching_up && same;
+    bool same = v->known && v->s->where == AT_TABLE && !strcmp(v->key, key);
     bool sat = same && v->phase == TABLE_WAITING && me != visit_me(v); /* or got up */
     v->catching_up = 0;
     v->host = json_is_true(json_object_get(m, "host"));
     v->removed = json_is_true(json_object_get(m, "removed"));
-    if (same && me == visit_me(v) && !vain) { /* back again, after the connection was lost */
-        read_here(v, m);
-        if (update > v->update)
-            catch_up(v);
-        else
-            send_again(v);
-        return;
-    }
-    if (vain && me == visit_me(v)) { /* the house does not tell the story */
-        session_say(v->s, (gm_line){"join.too-long", {{0}}});
+    if (!same && !make_box(v, json_object_get(m, "agreed")))
         tables_enter(v->s->tables);
-        return;
-    }
-    if (!same && !make_box(v, json_object_get(m, "agreed"))) {
-        tables_enter(v->s->tables);
-        return;
-    }
-    if (json_is_integer(you) && (me == GM_SPECTATOR || me >= visit_seats(v))) {
-        be_astonished(v);
-        return;
-    }
-    begin(v, m, me, sat);
+    else if (json_is_integer(you) && (me == GM_SPECTATOR || me >= visit_seats(v)))
+        protocol_error(v);
+    else
+        begin(v, m, story, me, sat);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------------- */
@@ -243,7 +230,6 @@ static void on_seat(visit *v, const json_t *e) {
         s->here = s->person;
         v->onlookers += was.person ? 1 : -(v->onlookers > 0);
     }
-    if (v->silent) return;
     const char *how = was.person && !s->person                ? (s->bot[0] ? "join.bot-sits" : "join.rises")
                       : !was.person && s->person              ? "join.sits"
                       : strcmp(was.bot, s->bot) && !s->person ? (s->bot[0] ? "join.bot-sits" : "join.rises")
@@ -259,7 +245,6 @@ static void on_seat(visit *v, const json_t *e) {
 static void on_start(visit *v, const json_t *e) {
     (void)e;
     v->phase = TABLE_PLAYING;
-    if (v->silent) return;
     teller *t = visit_aloud(v);
     fprintf(v->s->out, "\n");
     tell(t, (gm_line){"join.begins", {{0}}});
@@ -269,25 +254,22 @@ static void on_start(visit *v, const json_t *e) {
 static void on_move(visit *v, const json_t *e) {
     const char *move = json_string_value(json_object_get(e, "move"));
     const json_t *n = json_object_get(e, "n");
+    gm_view before = v->game.view;
     gm_seat who;
-    gm_move m;
-    fault why;
-    if (!move || !read_who(v, e, "who", &who) || json_integer_value(n) != v->n || v->n == GM_MAX_PLIES ||
-        !visit_to_act(v) || !gm_read_heard(v->t.w.game, v->box, move, strlen(move), &m, &why) ||
-        !gm_could_hear(&v->view, who, m, &v->chance)) {
-        be_astonished(v);
+    if (!move || !read_who(v, e, "who", &who) || json_integer_value(n) != v->game.n || !visit_to_act(v) ||
+        !visit_hear_move(v, who, move)) {
+        protocol_error(v);
         return;
     }
     if (who == visit_me(v)) v->sent[0] = 0;
-    visit_take_move(v, who, m);
+    visit_tell_move(v, &before);
 }
 
 static void on_back(visit *v, const json_t *e) {
     json_int_t n = json_integer_value(json_object_get(e, "n"));
     gm_seat who;
-    if (n < 0 || n >= v->n || !read_who(v, e, "who", &who)) return;
+    if (n < 0 || n >= v->game.n || !read_who(v, e, "who", &who)) return;
     visit_take_back(v, (int)n);
-    if (v->silent) return;
     tell(visit_aloud(v), who == visit_me(v) ? (gm_line){"play.undone", {{0}}}
                                             : (gm_line){"join.takes-back", {SAY_SEAT(who)}});
 }
@@ -295,7 +277,7 @@ static void on_back(visit *v, const json_t *e) {
 static void on_vote(visit *v, const json_t *e) {
     char vote[16];
     gm_seat who, of = 0;
-    if (v->silent || !read_who(v, e, "who", &who)) return;
+    if (!read_who(v, e, "who", &who)) return;
     session_text(e, "vote", vote, sizeof vote);
     if (!strcmp(vote, "hold") && !read_who(v, e, "of", &of)) return;
     const char *how = !strcmp(vote, "end")     ? "join.vote.end"
@@ -346,15 +328,13 @@ static void tell_said(visit *v, const json_t *e) {
         tell(visit_aloud(v), (gm_line){"join.says", {SAY_SEAT(who), SAY_TEXT(words)}});
 }
 
-static void on_said(visit *v, const json_t *e) {
-    if (!v->silent) tell_said(v, e);
-}
+static void on_said(visit *v, const json_t *e) { tell_said(v, e); }
 
 static void tell_over(visit *v) {
     teller *t = visit_aloud(v);
     tell_flush(t);
     fprintf(v->s->out, "\n");
-    if (v->agreed || t->w.game->to_act(v->box, v->view.st))
+    if (v->agreed || t->w.game->to_act(v->box, v->game.view.st))
         tell(t, (gm_line){"join.ended", {{0}}});
     else
         tell_end(t, visit_seated(v));
@@ -365,12 +345,12 @@ static void on_over(visit *v, const json_t *e) {
     v->phase = TABLE_OVER;
     v->agreed = json_is_true(json_object_get(e, "agreed"));
     v->sent[0] = 0;
-    if (!v->silent) tell_over(v);
+    tell_over(v);
 }
 
 static void on_again(visit *v, const json_t *e) {
     (void)e;
-    if (!v->silent) tell(visit_aloud(v), (gm_line){"join.again", {{0}}});
+    tell(visit_aloud(v), (gm_line){"join.again", {{0}}});
 }
 
 static void take_event(visit *v, const json_t *e) {
@@ -390,7 +370,7 @@ static void take_event(visit *v, const json_t *e) {
 /* A move that was on its way when the connection was lost goes again under its number, so that it counts once. */
 static void send_again(visit *v) {
     if (!v->sent[0]) return;
-    if (v->n == v->sent_at && visit_to_act(v) >> visit_me(v) & 1)
+    if (v->game.n == v->sent_at && visit_to_act(v) >> visit_me(v) & 1)
         session_ask(v->s, json_pack("{s:s,s:i,s:s}", "do", "move", "id", v->id, "move", v->sent));
     else
         v->sent[0] = 0;
@@ -398,10 +378,8 @@ static void send_again(visit *v) {
 
 /* All that was missed has come. */
 static void caught_up(visit *v, const json_t *m) {
-    bool fresh = v->silent;
     const char *next = json_string_value(json_object_get(m, "again"));
     v->catching_up = 0;
-    if (fresh) arrived(v);
     if (next) tell(visit_aloud(v), (gm_line){"join.next", {SAY_TEXT(next)}});
     send_again(v);
 }
@@ -417,7 +395,7 @@ static void take_update(visit *v, const json_t *m) {
             if (!v->s->done) take_event(v, e);
         }
     } else if (number > v->update && !v->catching_up)
-        catch_up(v);
+        visit_catch_up(v);
     if (v->s->done) return;
     visit_read_clocks(v, m);
     if (v->catching_up && json_is_integer(re) && json_integer_value(re) == v->catching_up) caught_up(v, m);
@@ -439,8 +417,8 @@ static void take_here(visit *v, const json_t *m) {
 }
 
 void visit_hear(visit *v, const json_t *m) {
-    if (json_object_get(m, "view"))
-        take_view(v, m);
+    if (json_object_get(m, "story"))
+        take_table(v, m);
     else if (!v->known || v->s->where != AT_TABLE)
         return;
     else if (json_object_get(m, "update"))

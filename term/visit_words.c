@@ -201,7 +201,7 @@ static void play(visit *v, const char *line) {
     if (!choice_take(visit_aloud(v), &v->c, line, &m)) return;
     text t = text_on(v->sent, sizeof v->sent);
     gm_write_move(&t, v->t.w.game, v->box, m);
-    v->sent_at = v->n;
+    v->sent_at = v->game.n;
     v->id = v->id % (1 << 29) + 1;
     ask(v, json_pack("{s:s,s:i,s:s}", "do", "move", "id", v->id, "move", v->sent));
 }

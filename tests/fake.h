@@ -191,13 +191,13 @@ static const store_kind fake_store = {
  * A socket keeps all that came, and why it was closed. */
 
 typedef struct {
-    guest *g;      /* NULL: gone */
-    bool deaf;     /* fetches nothing */
-    int code;      /* with which it was closed; 0: it is open */
-    int ready;     /* how often there was something to fetch */
-    int n;         /* messages so far, */
-    char **got;    /* each a string */
-    size_t *sizes; /* and its size */
+    house_guest *g; /* NULL: gone */
+    bool deaf;      /* fetches nothing */
+    int code;       /* with which it was closed; 0: it is open */
+    int ready;      /* how often there was something to fetch */
+    int n;          /* messages so far, */
+    char **got;     /* each a string */
+    size_t *sizes;  /* and its size */
 } fake_socket;
 
 enum { FAKE_SOCKETS = 256, FAKE_THOUGHTS = 4096, FAKE_LOG = 1 << 16 };
@@ -257,7 +257,7 @@ static inline void fake_wake(void *to) { (void)to; }
 /* What there usually is; then change what the test is about, and open. */
 static inline void fake_terms(const store_kind *kind, const char *data) {
     fake.terms = (house_terms){.world = {.ready = fake_ready,
-                                         .part = fake_part,
+                                         .disconnect = fake_part,
                                          .think = fake_think,
                                          .random = fake_random,
                                          .clock = fake_clock,
@@ -284,7 +284,7 @@ static inline fake_socket *fake_come(const char *from, const char *token, fault 
     fake_must(fake.sockets < FAKE_SOCKETS);
     fake_socket *s = calloc(1, sizeof *s);
     fake_must(s);
-    s->g = house_come(fake.h, s, from, token, why);
+    s->g = house_connect(fake.h, s, from, token, why);
     if (s->g) return fake.socket[fake.sockets++] = s;
     free(s);
     return NULL;
@@ -298,7 +298,7 @@ static inline void fake_forget(fake_socket *s) {
 
 /* The guest goes, and what it got with it. */
 static inline void fake_go(fake_socket *s) {
-    if (s->g) house_go(fake.h, s->g);
+    if (s->g) house_gone(fake.h, s->g);
     for (int i = 0; i < fake.sockets; i++)
         if (fake.socket[i] == s) fake.socket[i--] = fake.socket[--fake.sockets];
     fake_forget(s);
@@ -309,7 +309,7 @@ static inline void fake_go(fake_socket *s) {
 
 static inline bool fake_fetch(fake_socket *s) {
     bool any = false;
-    for (house_message *m; s->g && !s->deaf && (m = house_next(fake.h, s->g)); any = true) {
+    for (house_message *m; s->g && !s->deaf && (m = house_next_message(fake.h, s->g)); any = true) {
         s->got = realloc(s->got, (size_t)(s->n + 1) * sizeof *s->got);
         s->sizes = realloc(s->sizes, (size_t)(s->n + 1) * sizeof *s->sizes);
         fake_must(s->got && s->sizes && (s->got[s->n] = malloc(m->size + 1)));
@@ -354,7 +354,7 @@ static inline int64_t fake_settle(void) {
             any |= fake_fetch(fake.socket[i]);
             deaf |= fake.socket[i]->deaf;
         }
-        if (!any && (fake.by_hand || deaf || house_quiet(fake.h))) return next;
+        if (!any && (fake.by_hand || deaf || house_drained(fake.h))) return next;
         if (!any) sched_yield(); /* the store writes */
     }
 }
@@ -370,7 +370,7 @@ static inline void fake_pass(int64_t ms) {
 }
 
 static inline void fake_say(fake_socket *s, const char *m, size_t n) {
-    house_hear(fake.h, s->g, m, n);
+    house_receive(fake.h, s->g, m, n);
     fake_settle();
 }
 #endif

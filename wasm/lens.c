@@ -1,438 +1,240 @@
-/* lens.c - one story, as the page looks at it: the same code that plays at a house and in a terminal, in the
- * browser.
+/* lens.c - games as the page looks at them: the code that plays at a house and in a terminal, in the browser.
  *
- * The page writes what it gives to sh_in(), a C string unless it says otherwise, and reads what it gets as a C
- * string that stands until the next call: JSON, or a sentence.  Sentences are in the language that sh_lang set.
+ * A lens is one game that is followed, from a house or from a record; a page may have several.  sh_new() gives a
+ * handle, the first argument of nearly all other functions; sh_free() takes it back.  A handle that is not in use,
+ * or a lens with no game yet, gets empty answers.
  *
- * Map: the story - what can be asked about where one stands - things - opening, from an order or a record. */
+ * The page writes its argument to sh_in(), as a C string unless a size is passed, and reads the answer as a C string
+ * that stands until the next call: JSON, or a sentence in the language that sh_lang() set.
+ *
+ * Map: lenses - sentences - the story - where one stands - things - opening, from an order or a record. */
 #include "base/bits.h"
+#include "kit/follower.h"
 #include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/record.h"
 #include "kit/registry.h"
-#include "kit/view.h"
 #include "wasm/export.h"
 #include "words/words.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    OPEN = 9, /* a listener from whom nothing is hidden, for records */
+    LENSES = 16, /* a page shows a few games at most; each takes 500 kB */
     SENTENCE = 2048,
 };
 
-static record rec; /* the order, the box; of a record also its moves */
+typedef struct {
+    record rec;    /* the order and the box; of a record also its moves */
+    gm_follower f; /* rec.match.game is NULL until one is opened */
+    gm_seat by[GM_MAX_PLIES];
+    gm_move heard[GM_MAX_PLIES];
+    char name[GM_MAX_SEATS][RECORD_NAME];
+    const char *names[GM_MAX_SEATS];
+} lens;
+
+static lens *lenses[LENSES]; /* handle i + 1 is lens i */
+static words_lang lang;
 static char in[RECORD_TEXT], out_bytes[GM_JSON_VIEW_SIZE + (512 << 10)];
 static text out;
-static char name[GM_MAX_SEATS][RECORD_NAME];
-static const char *names[GM_MAX_SEATS];
-static words_for words = {WORDS_EN, NULL, rec.box, names};
+static jsonw w;
 
-/* The story so far, as `who` heard it, and the view after `at` of its moves. */
-static gm_seat who, by[GM_MAX_PLIES];
-static gm_move heard[GM_MAX_PLIES];
-static int n, at;
-static gm_view view;
-
+int EXPORT(sh_new)(void);
+void EXPORT(sh_free)(int handle);
 const char *EXPORT(sh_in)(void);
 int EXPORT(sh_in_size)(void);
-void EXPORT(sh_lang)(int lang);
-const char *EXPORT(sh_open)(int size);
-const char *EXPORT(sh_record)(int size);
-void EXPORT(sh_name)(int seat);
-void EXPORT(sh_sit)(int seat);
-const char *EXPORT(sh_hear)(int seat);
-void EXPORT(sh_back)(int to);
-const char *EXPORT(sh_step)(void);
-int EXPORT(sh_goto)(int to);
-int EXPORT(sh_from)(void);
-const char *EXPORT(sh_view)(void);
-const char *EXPORT(sh_figures)(void);
-const char *EXPORT(sh_tell)(void);
-const char *EXPORT(sh_brief)(void);
-const char *EXPORT(sh_choices)(int seat);
-const char *EXPORT(sh_why)(int seat);
-const char *EXPORT(sh_try)(int seat);
-const char *EXPORT(sh_said)(int seat);
-const char *EXPORT(sh_result)(void);
-const char *EXPORT(sh_things)(void);
-const char *EXPORT(sh_deck)(int kind);
+void EXPORT(sh_lang)(int number);
+const char *EXPORT(sh_open)(int handle, int size);
+const char *EXPORT(sh_record)(int handle, int size);
+void EXPORT(sh_name)(int handle, int seat);
+void EXPORT(sh_sit)(int handle, int seat);
+const char *EXPORT(sh_hear)(int handle, int seat);
+const char *EXPORT(sh_story)(int handle, int size);
+void EXPORT(sh_back)(int handle, int to);
+const char *EXPORT(sh_step)(int handle);
+int EXPORT(sh_goto)(int handle, int to);
+int EXPORT(sh_from)(int handle);
+const char *EXPORT(sh_view)(int handle);
+const char *EXPORT(sh_figures)(int handle);
+const char *EXPORT(sh_tell)(int handle);
+const char *EXPORT(sh_brief)(int handle);
+const char *EXPORT(sh_choices)(int handle, int seat);
+const char *EXPORT(sh_why)(int handle, int seat);
+const char *EXPORT(sh_try)(int handle, int seat);
+const char *EXPORT(sh_said)(int handle, int seat);
+const char *EXPORT(sh_result)(int handle);
+const char *EXPORT(sh_things)(int handle);
+const char *EXPORT(sh_deck)(int handle, int kind);
 const char *EXPORT(sh_schema)(int game);
 
-static void begin(void) { out = text_on(out_bytes, sizeof out_bytes); }
+/* ---- lenses ------------------------------------------------------------------------------------------ */
 
-static const char *end(void) { return out.at; }
+/* A new lens; 0 if there are too many. */
+int sh_new(void) {
+    int i = 0;
+    while (i < LENSES && lenses[i])
+        i++;
+    if (i == LENSES || !(lenses[i] = calloc(1, sizeof(lens)))) return 0;
+    lens *l = lenses[i];
+    l->f = (gm_follower){.room = GM_MAX_PLIES, .by = l->by, .heard = l->heard};
+    return i + 1;
+}
+
+static lens *find(int handle) { return handle > 0 && handle <= LENSES ? lenses[handle - 1] : NULL; }
+
+void sh_free(int handle) {
+    lens *l = find(handle);
+    free(l);
+    if (l) lenses[handle - 1] = NULL;
+}
+
+static const gm_game *game_of(const lens *l) { return l->rec.match.game; }
+
+/* The lens, if it has a game. */
+static lens *open_lens(int handle) {
+    lens *l = find(handle);
+    return l && game_of(l) ? l : NULL;
+}
 
 const char *sh_in(void) { return in; }
 int sh_in_size(void) { return sizeof in; }
 
+/* The first `size` bytes of what was given; none if that cannot be. */
+static size_t given(int size) { return size < 0 || (size_t)size >= sizeof in ? 0 : (size_t)size; }
+
+/* Begins an answer. */
+static void begin(void) {
+    out = text_on(out_bytes, sizeof out_bytes);
+    w = jsonw_on(&out);
+}
+
+static const char *answer(void) { return out.at; }
+
+static const char *nothing(void) {
+    begin();
+    return answer();
+}
+
+/* ---- sentences ------------------------------------------------------------------------------------------ */
+
 /* A dummy's name is a word of the language. */
-static void name_dummies(void) {
+static void name_dummies(lens *l) {
     gm_thing thing;
-    for (int q = rec.box[0]; q < gm_players(rec.box); q++)
-        if (gm_thing_of(rec.game, rec.box, "seat", q, &thing) && thing.name.say)
-            names[q] = words_get(words.lang, thing.name.say, 0);
+    for (int q = gm_seat_count(l->rec.box); q < gm_players(l->rec.box); q++)
+        if (gm_thing_of(game_of(l), l->rec.box, "seat", q, &thing) && thing.name.say)
+            l->names[q] = words_get(lang, thing.name.say, 0);
 }
 
-void sh_lang(int lang) {
-    words.lang = lang >= 0 && lang < WORDS_LANGS ? (words_lang)lang : WORDS_EN;
-    if (rec.game) name_dummies();
+void sh_lang(int number) {
+    lang = number >= 0 && number < WORDS_LANGS ? (words_lang)number : WORDS_EN;
+    for (int h = 1; h <= LENSES; h++)
+        if (open_lens(h)) name_dummies(open_lens(h));
 }
 
-static void put_sentence(const gm_line *line) {
+static words_for words_of(const lens *l) { return (words_for){lang, game_of(l), l->rec.box, l->names}; }
+
+static void put_sentence(const lens *l, const gm_line *line) {
     char sentence[SENTENCE];
+    words_for words = words_of(l);
     text t = text_on(sentence, sizeof sentence);
     words_line(&t, &words, line);
-    text_json(&out, sentence);
+    jsonw_string(&w, sentence);
 }
 
-static void put_sentences(const gm_lines *lines) {
-    text_char(&out, '[');
-    for (int i = 0; i < lines->n; i++) {
-        if (i) text_char(&out, ',');
-        put_sentence(&lines->line[i]);
-    }
-    text_char(&out, ']');
+static void put_sentences(const lens *l, const gm_lines *lines) {
+    jsonw_array(&w);
+    for (int i = 0; i < lines->n; i++)
+        put_sentence(l, &lines->line[i]);
+    jsonw_end_array(&w);
 }
 
 static const char *fault_said(const fault *why) {
     begin();
-    words_fault(&out, words.lang, why);
-    return end();
+    words_fault(&out, lang, why);
+    return answer();
+}
+
+static void put_fault(const char *key, const fault *why) {
+    char sentence[SENTENCE];
+    text t = text_on(sentence, sizeof sentence);
+    words_fault(&t, lang, why);
+    jsonw_put_string(&w, key, sentence);
 }
 
 /* ---- the story -------------------------------------------------------------------------------------- */
 
-static bool everything(void) { return who == OPEN; }
-
-/* What a seat may do shows only in its own view. */
-static bool knows_moves_of(int seat) {
-    return rec.game && (everything() || seat == who) && seat < rec.box[0];
+/* What a seat may do shows only in its own view, and to whoever is told everything. */
+static bool knows_moves_of(const lens *l, int seat) {
+    gm_seat who = l->f.view.who;
+    return seat >= 0 && seat < gm_seat_count(l->rec.box) && (who == GM_DEALER || seat == who);
 }
 
-/* Nothing has happened yet. */
-static void go_to_start(void) {
-    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
-    at = 0;
-    rec.game->setup(rec.box, st);
-    gm_make_view(rec.game, rec.box, st, everything() ? GM_SPECTATOR : who, &view);
-    if (everything()) memcpy(view.st, st, rec.game->state_size);
+int sh_goto(int handle, int to) {
+    lens *l = open_lens(handle);
+    if (!l) return 0;
+    gm_follower_goto(&l->f, to);
+    return l->f.at;
 }
 
-/* A move as one hears it changes what one sees. */
-static void apply(gm_view *v, gm_seat mover, gm_move m) {
-    gm_view next;
-    rec.game->apply(rec.box, v->st, mover, m);
-    if (everything()) return;
-    gm_make_view(rec.game, rec.box, v->st, who, &next); /* what it wrote into holes is nothing */
-    memcpy(v->st, next.st, rec.game->state_size);
-}
-
-static void step(void) {
-    apply(&view, by[at], heard[at]);
-    at++;
-}
-
-int sh_goto(int to) {
-    if (!rec.game) return 0;
-    if (to < at) go_to_start();
-    while (at < to && at < n)
-        step();
-    return at;
-}
-
-/* {"by":2,"move":"play y7","say":"Ada plays ...","chapter":false,"back":true,"news":[...]}: the move at which one stands, and
- * what it brought about.  One stands after it then. */
-const char *sh_step(void) {
+/* {"by":2,"move":"play y7","say":"Ada plays ...","chapter":false,"back":true,"news":[...]}: goes one move on, and says
+ * which it was and what it brought about. */
+const char *sh_step(int handle) {
     static gm_view before;
+    lens *l = open_lens(handle);
     gm_lines news = {0};
     gm_line line;
+    if (!l || l->f.at == l->f.n) return nothing();
+    const gm_game *g = game_of(l);
+    gm_follower *f = &l->f;
+    before = f->view;
+    gm_follower_step(f);
+    gm_seat by = f->by[f->at - 1];
+    gm_move m = f->heard[f->at - 1];
+    if (g->news) g->news(l->rec.box, before.st, f->view.st, gm_follower_reader(f), &news);
+    gm_say_move(g, by, m, &line);
+    char notation[GM_NOTATION_SIZE];
+    text n = text_on(notation, sizeof notation);
+    gm_write_move(&n, g, l->rec.box, m);
     begin();
-    if (!rec.game || at == n) return end();
-    before = view;
-    step();
-    gm_say_move(rec.game, by[at - 1], heard[at - 1], &line);
-    if (rec.game->news) rec.game->news(rec.box, before.st, view.st, everything() ? GM_SPECTATOR : who, &news);
-    text_put(&out, "{\"by\":");
-    gm_json_seat(&out, by[at - 1]);
-    text_put(&out, ",\"move\":\"");
-    gm_write_move(&out, rec.game, rec.box, heard[at - 1]);
-    text_put(&out, "\",\"say\":");
-    put_sentence(&line);
-    const gm_verb *verb = gm_verb_of(rec.game, heard[at - 1]);
-    text_put(&out, verb->chapter ? ",\"chapter\":true" : ",\"chapter\":false");
-    text_put(&out, verb->undoable ? ",\"back\":true" : ",\"back\":false");
-    text_put(&out, ",\"news\":");
-    put_sentences(&news);
-    text_char(&out, '}');
-    return end();
+    jsonw_object(&w);
+    jsonw_key(&w, "by");
+    gm_json_seat(&w, by);
+    jsonw_put_string(&w, "move", notation);
+    jsonw_key(&w, "say");
+    put_sentence(l, &line);
+    jsonw_put_bool(&w, "chapter", gm_verb_of(g, m)->chapter);
+    jsonw_put_bool(&w, "back", gm_verb_of(g, m)->undoable);
+    jsonw_key(&w, "news");
+    put_sentences(l, &news);
+    jsonw_end_object(&w);
+    return answer();
 }
 
-/* Sits down to listen: a seat, the room, or for a record OPEN; at the start, with the record's story or none. */
-void sh_sit(int seat) {
-    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
-    if (!rec.game) return;
-    who = (gm_seat)seat;
-    rec.game->setup(rec.box, st);
-    for (n = 0; n < rec.n; n++) {
-        by[n] = rec.by[n];
-        heard[n] = everything() ? rec.move[n] : gm_heard(rec.game, rec.box, st, by[n], rec.move[n], who);
-        rec.game->apply(rec.box, st, by[n], rec.move[n]);
-    }
-    go_to_start();
+/* Begins to follow as a seat, as the spectators (7), or of a record as somebody who is told everything (8); stands
+ * at the start, with the record's story or none. */
+void sh_sit(int handle, int seat) {
+    lens *l = open_lens(handle);
+    if (!l || seat < 0 || seat > GM_DEALER) return;
+    gm_follower_start(&l->f, game_of(l), l->rec.box, (gm_seat)seat);
+    gm_follower_hear_match(&l->f, &l->rec.match);
 }
 
 /* Adds a move as it was heard; empty, or what is wrong with it. */
-const char *sh_hear(int seat) {
-    fault why;
-    begin();
-    if (!rec.game || n == GM_MAX_PLIES) return end();
-    if (!gm_read_heard(rec.game, rec.box, in, strlen(in), &heard[n], &why)) return fault_said(&why);
-    by[n++] = (gm_seat)seat;
-    return end();
-}
-
-/* The moves after `to` were taken back. */
-void sh_back(int to) {
-    if (!rec.game || to < 0 || to > n) return;
-    n = to;
-    if (at > n) sh_goto(n);
-}
-
-/* The first move that the log may show. */
-int sh_from(void) {
-    return rec.game && !everything() ? gm_log_from(rec.game, rec.box, view.st, heard, at) : 0;
-}
-
-/* ---- where one stands ------------------------------------------------------------------------------------ */
-
-static void put_view(const gm_view *v) {
-    if (everything())
-        gm_json_state(&out, rec.game, rec.box, v->st);
-    else
-        gm_json_view(&out, v);
-}
-
-const char *sh_view(void) {
-    begin();
-    if (rec.game) put_view(&view);
-    return end();
-}
-
-const char *sh_figures(void) {
-    begin();
-    if (rec.game) gm_json_figures(&out, rec.game, rec.box, view.st);
-    return end();
-}
-
-/* The table in sentences. */
-const char *sh_tell(void) {
-    gm_lines lines = {0};
-    begin();
-    if (!rec.game) return end();
-    rec.game->tell(rec.box, view.st, everything() ? GM_SPECTATOR : who, &lines);
-    put_sentences(&lines);
-    return end();
-}
-
-/* What is particular to this box. */
-const char *sh_brief(void) {
-    gm_lines lines = {0};
-    begin();
-    if (rec.game && rec.game->brief) rec.game->brief(rec.box, &lines);
-    put_sentences(&lines);
-    return end();
-}
-
-/* [{"move":"play y7","say":"...","preview":[...],"brings":[{"say":"key","with":[...]}]}]: what a seat may do. */
-const char *sh_choices(int seat) {
-    static gm_move moves[GM_MAX_MOVES];
-    begin();
-    text_char(&out, '[');
-    int count = knows_moves_of(seat) && rec.game->to_act(rec.box, view.st) >> seat & 1
-                    ? rec.game->moves(rec.box, view.st, (gm_seat)seat, moves)
-                    : 0;
-    for (int i = 0; i < count; i++) {
-        gm_lines ahead = {0};
-        gm_line line;
-        gm_say_move(rec.game, (gm_seat)seat, moves[i], &line);
-        if (rec.game->preview && seat < GM_MAX_SEATS)
-            rec.game->preview(rec.box, view.st, (gm_seat)seat, moves[i], &ahead);
-        text_put(&out, i ? ",{\"move\":\"" : "{\"move\":\"");
-        gm_write_move(&out, rec.game, rec.box, moves[i]);
-        text_put(&out, "\",\"say\":");
-        put_sentence(&line);
-        text_put(&out, ",\"preview\":");
-        put_sentences(&ahead);
-        text_put(&out, ",\"brings\":[");
-        for (int k = 0; k < ahead.n; k++) {
-            if (k) text_char(&out, ',');
-            gm_json_line(&out, rec.game, rec.box, &ahead.line[k]);
-        }
-        text_put(&out, "]}");
-    }
-    text_char(&out, ']');
-    return end();
-}
-
-/* Why a seat may not do this now: {"rule":"J3.4","text":"..."}; empty if it may. */
-const char *sh_why(int seat) {
+static const char *hear(lens *l, gm_seat by, const char *s, size_t n) {
     gm_move m;
     fault why;
-    begin();
-    if (!knows_moves_of(seat)) return end();
-    bool read = gm_read_move(rec.game, rec.box, in, strlen(in), &m, &why);
-    const gm_reason *no = read ? rec.game->why_not(rec.box, view.st, (gm_seat)seat, m) : NULL;
-    if (read && !no) return end();
-    char sentence[SENTENCE];
-    text t = text_on(sentence, sizeof sentence);
-    if (read)
-        text_put(&t, words_get(words.lang, no->say, 0));
-    else
-        words_fault(&t, words.lang, &why);
-    text_put(&out, "{\"rule\":");
-    text_json(&out, read ? no->rule : "");
-    text_put(&out, ",\"text\":");
-    text_json(&out, sentence);
-    text_char(&out, '}');
-    return end();
-}
-
-/* {"view":{...},"figures":{...}}: right after a legal move of this seat, before anybody answers it; empty if it is not legal. */
-const char *sh_try(int seat) {
-    gm_move m;
-    fault why;
-    gm_view then = view;
-    begin();
-    if (!knows_moves_of(seat) || !gm_read_move(rec.game, rec.box, in, strlen(in), &m, &why) ||
-        rec.game->why_not(rec.box, view.st, (gm_seat)seat, m))
-        return end();
-    apply(&then, (gm_seat)seat, m);
-    text_put(&out, "{\"view\":");
-    put_view(&then);
-    text_put(&out, ",\"figures\":");
-    if (rec.game->figures)
-        gm_json_figures(&out, rec.game, rec.box, then.st);
-    else
-        text_put(&out, "null");
-    text_char(&out, '}');
-    return end();
-}
-
-/* A statement of a seat's as a sentence. */
-const char *sh_said(int seat) {
-    gm_move m;
-    fault why;
-    gm_line line;
-    begin();
-    if (!rec.game) return end();
-    if (!gm_read_statement(rec.game, rec.box, in, strlen(in), &m, &why)) return fault_said(&why);
-    gm_say_move(rec.game, (gm_seat)seat, m, &line);
-    words_line(&out, &words, &line);
-    return end();
-}
-
-/* {"winners":[2],"points":[...],"account":[{"seat":0,"points":3,"say":"..."}]}; empty while the game goes on. */
-const char *sh_result(void) {
-    static gm_score lines[GM_MAX_SCORES];
-    gm_result res;
-    bool first = true;
-    begin();
-    if (!rec.game || rec.game->to_act(rec.box, view.st)) return end();
-    rec.game->result(rec.box, view.st, &res);
-    int count = rec.game->scores(rec.box, view.st, lines);
-    text_put(&out, "{\"winners\":[");
-    for (gm_seats rest = res.winners; rest; rest &= (gm_seats)(rest - 1), first = false) {
-        if (!first) text_char(&out, ',');
-        text_int(&out, bits_first(rest));
+    if (!gm_read_heard(game_of(l), l->rec.box, s, n, &m, &why)) return fault_said(&why);
+    if (!gm_follower_hear(&l->f, by, m)) {
+        fault_at(&why, "table.full", NULL, 0, 0);
+        return fault_said(&why);
     }
-    text_put(&out, "],\"points\":[");
-    for (int q = 0; q < gm_players(rec.box); q++) {
-        if (q) text_char(&out, ',');
-        text_int(&out, res.points[q]);
-    }
-    text_put(&out, "],\"account\":[");
-    for (int i = 0; i < count; i++) {
-        text_put(&out, i ? ",{\"seat\":" : "{\"seat\":");
-        text_int(&out, lines[i].seat);
-        text_put(&out, ",\"points\":");
-        text_int(&out, lines[i].points);
-        text_put(&out, ",\"say\":");
-        put_sentence(&lines[i].line);
-        text_char(&out, '}');
-    }
-    text_put(&out, "]}");
-    return end();
+    return nothing();
 }
 
-/* ---- things ------------------------------------------------------------------------------------------------- */
-
-/* {"y7":"yellow 7",...}: the things of the kind in sh_in(), by their codes. */
-const char *sh_things(void) {
-    gm_thing thing;
-    bool first = true;
-    begin();
-    text_char(&out, '{');
-    for (int i = 0; rec.game && i < GM_NONE; i++) {
-        if (!gm_thing_of(rec.game, rec.box, in, i, &thing)) {
-            if (i) break;
-            continue; /* some are numbered from 1 */
-        }
-        if (!first) text_char(&out, ',');
-        first = false;
-        text_json(&out, thing.code);
-        text_char(&out, ':');
-        put_sentence(&(gm_line){"{0}", {{GM_ARG_THING, in, i}}});
-    }
-    text_char(&out, '}');
-    return end();
-}
-
-/* The deck file of this kind that is played with. */
-const char *sh_deck(int kind) {
-    begin();
-    if (!rec.game) return end();
-    const gm_deck *d = rec.game->decks;
-    while (d->columns && kind--)
-        d++;
-    if (!d->columns) return end();
-    for (const gm_file *f = rec.order.files; f->name; f++)
-        if (gm_deck_of(rec.game, f) == d) {
-            text_bytes(&out, f->text, f->size);
-            return end();
-        }
-    for (const gm_file *f = gm_shipped; f->name; f++)
-        if (!strcmp(f->name, d->file)) text_bytes(&out, f->text, f->size);
-    return end();
-}
-
-const char *sh_schema(int game) {
-    int i = 0;
-    begin();
-    while (gm_games[i] && i < game)
-        i++;
-    if (gm_games[i]) gm_json_schema(&out, gm_games[i]);
-    return end();
-}
-
-/* ---- opening -------------------------------------------------------------------------------------------------- */
-
-static void opened(void) {
-    words.game = rec.game;
-    for (int q = 0; q < GM_MAX_SEATS; q++) {
-        memcpy(name[q], rec.seat[q].name, RECORD_NAME);
-        names[q] = name[q];
-    }
-    name_dummies();
-    sh_sit(GM_SPECTATOR);
-}
-
-/* What a seat is called. */
-void sh_name(int seat) {
-    if (seat < 0 || seat >= GM_MAX_SEATS) return;
-    text t = text_on(name[seat], RECORD_NAME);
-    text_put(&t, in);
+const char *sh_hear(int handle, int seat) {
+    lens *l = open_lens(handle);
+    return l ? hear(l, (gm_seat)seat, in, strlen(in)) : nothing();
 }
 
 /* Takes the next line of what was given, up to the end or a line end, which becomes a NUL. */
@@ -443,87 +245,353 @@ static char *cut(char **rest, const char *stop) {
     return line;
 }
 
-/* What was agreed, in `size` bytes: lines "game inside-job", "seats 4", "option larry=on", "deck my.csv 1234" with so many
- * bytes after it.  Empty, or what is wrong. */
-const char *sh_open(int size) {
-    gm_order order = {0};
+/* Adds a whole story in `size` bytes, a line for each move: "dealer card 0 y7", "1 play y3".  Empty, or what is wrong
+ * with the first line that is. */
+const char *sh_story(int handle, int size) {
+    lens *l = open_lens(handle);
+    char *rest = in, *stop = in + given(size);
+    *stop = 0;
+    while (l && rest < stop) {
+        const char *line = cut(&rest, stop);
+        size_t n = strlen(line);
+        gm_seat by;
+        fault why;
+        if (!gm_read_mover(l->rec.box, &line, &n, &by)) {
+            fault_at(&why, "record.move", NULL, 0, 0);
+            return fault_said(&why);
+        }
+        if (*hear(l, by, line, n)) return answer();
+    }
+    return nothing();
+}
+
+/* The moves after `to` were taken back. */
+void sh_back(int handle, int to) {
+    lens *l = open_lens(handle);
+    if (l && to >= 0) gm_follower_forget(&l->f, to);
+}
+
+/* The first move that the log may show. */
+int sh_from(int handle) {
+    const lens *l = open_lens(handle);
+    if (!l || l->f.view.who == GM_DEALER) return 0;
+    return gm_log_from(game_of(l), l->rec.box, l->f.view.st, l->heard, l->f.at);
+}
+
+/* ---- where one stands ------------------------------------------------------------------------------------ */
+
+const char *sh_view(int handle) {
+    const lens *l = open_lens(handle);
+    begin();
+    if (l) gm_json_view(&w, &l->f.view);
+    return answer();
+}
+
+const char *sh_figures(int handle) {
+    const lens *l = open_lens(handle);
+    begin();
+    if (l && game_of(l)->figures) gm_json_figures(&w, game_of(l), l->rec.box, l->f.view.st);
+    return answer();
+}
+
+/* The table in sentences. */
+const char *sh_tell(int handle) {
+    const lens *l = open_lens(handle);
+    gm_lines lines = {0};
+    begin();
+    if (!l) return answer();
+    game_of(l)->tell(l->rec.box, l->f.view.st, gm_follower_reader(&l->f), &lines);
+    put_sentences(l, &lines);
+    return answer();
+}
+
+/* What is particular to this box. */
+const char *sh_brief(int handle) {
+    const lens *l = open_lens(handle);
+    gm_lines lines = {0};
+    begin();
+    if (!l) return answer();
+    if (game_of(l)->brief) game_of(l)->brief(l->rec.box, &lines);
+    put_sentences(l, &lines);
+    return answer();
+}
+
+static void put_choice(const lens *l, gm_seat seat, gm_move m) {
+    const gm_game *g = game_of(l);
+    char notation[GM_NOTATION_SIZE];
+    text n = text_on(notation, sizeof notation);
+    gm_lines ahead = {0};
+    gm_line line;
+    gm_write_move(&n, g, l->rec.box, m);
+    gm_say_move(g, seat, m, &line);
+    if (g->preview) g->preview(l->rec.box, l->f.view.st, seat, m, &ahead);
+    jsonw_object(&w);
+    jsonw_put_string(&w, "move", notation);
+    jsonw_key(&w, "parts");
+    gm_json_move(&w, g, l->rec.box, m);
+    jsonw_key(&w, "say");
+    put_sentence(l, &line);
+    jsonw_key(&w, "preview");
+    put_sentences(l, &ahead);
+    jsonw_key(&w, "brings");
+    jsonw_array(&w);
+    for (int i = 0; i < ahead.n; i++)
+        gm_json_line(&w, g, l->rec.box, &ahead.line[i]);
+    jsonw_end_array(&w);
+    jsonw_end_object(&w);
+}
+
+/* [{"move":"play y7","parts":{"verb":"play","with":["y7"]},"say":"...","preview":[...],
+ * "brings":[{"say":"key","with":[...]}]}]: what a seat may do. */
+const char *sh_choices(int handle, int seat) {
+    static gm_move moves[GM_MAX_MOVES];
+    const lens *l = open_lens(handle);
+    int n = 0;
+    if (l && knows_moves_of(l, seat) && game_of(l)->to_act(l->rec.box, l->f.view.st) >> seat & 1)
+        n = game_of(l)->moves(l->rec.box, l->f.view.st, (gm_seat)seat, moves);
+    begin();
+    jsonw_array(&w);
+    for (int i = 0; i < n; i++)
+        put_choice(l, (gm_seat)seat, moves[i]);
+    jsonw_end_array(&w);
+    return answer();
+}
+
+/* Why a seat may not do this now: {"rule":"J3.4","text":"..."}; empty if it may. */
+const char *sh_why(int handle, int seat) {
+    const lens *l = open_lens(handle);
+    gm_move m;
+    fault why;
+    if (!l || !knows_moves_of(l, seat)) return nothing();
+    if (gm_read_move(game_of(l), l->rec.box, in, strlen(in), &m, &why)) {
+        const gm_reason *no = game_of(l)->why_not(l->rec.box, l->f.view.st, (gm_seat)seat, m);
+        if (!no) return nothing();
+        fault_at(&why, no->say, NULL, 0, 0);
+        why.rule = no->rule;
+    }
+    const char *rule = why.rule ? why.rule : "";
+    why.rule = NULL; /* it is told apart from the sentence */
+    begin();
+    jsonw_object(&w);
+    jsonw_put_string(&w, "rule", rule);
+    put_fault("text", &why);
+    jsonw_end_object(&w);
+    return answer();
+}
+
+/* {"view":{...},"figures":{...}}: right after a legal move of this seat, before anybody answers it; empty if it is not
+ * legal. */
+const char *sh_try(int handle, int seat) {
+    const lens *l = open_lens(handle);
+    gm_move m;
+    fault why;
+    gm_view after;
+    if (!l || !knows_moves_of(l, seat) || !gm_read_move(game_of(l), l->rec.box, in, strlen(in), &m, &why) ||
+        game_of(l)->why_not(l->rec.box, l->f.view.st, (gm_seat)seat, m))
+        return nothing();
+    gm_follower_try(&l->f, (gm_seat)seat, m, &after);
+    begin();
+    jsonw_object(&w);
+    jsonw_key(&w, "view");
+    gm_json_view(&w, &after);
+    jsonw_key(&w, "figures");
+    gm_json_figures(&w, game_of(l), l->rec.box, after.st);
+    jsonw_end_object(&w);
+    return answer();
+}
+
+/* A statement of a seat's as a sentence. */
+const char *sh_said(int handle, int seat) {
+    const lens *l = open_lens(handle);
+    gm_move m;
+    fault why;
+    gm_line line;
+    if (!l) return nothing();
+    if (!gm_read_statement(game_of(l), l->rec.box, in, strlen(in), &m, &why)) return fault_said(&why);
+    gm_say_move(game_of(l), (gm_seat)seat, m, &line);
+    words_for words = words_of(l);
+    begin();
+    words_line(&out, &words, &line);
+    return answer();
+}
+
+/* {"winners":[2],"points":[...],"account":[{"seat":0,"points":3,"say":"..."}]}; empty while the game goes on. */
+const char *sh_result(int handle) {
+    static gm_score scores[GM_MAX_SCORES];
+    const lens *l = open_lens(handle);
+    begin();
+    if (!l || game_of(l)->to_act(l->rec.box, l->f.view.st)) return answer();
+    int n = game_of(l)->scores(l->rec.box, l->f.view.st, scores);
+    jsonw_object(&w);
+    gm_json_result(&w, game_of(l), l->rec.box, l->f.view.st);
+    jsonw_key(&w, "account");
+    jsonw_array(&w);
+    for (int i = 0; i < n; i++) {
+        jsonw_object(&w);
+        jsonw_put_int(&w, "seat", scores[i].seat);
+        jsonw_put_int(&w, "points", scores[i].points);
+        jsonw_key(&w, "say");
+        put_sentence(l, &scores[i].line);
+        jsonw_end_object(&w);
+    }
+    jsonw_end_array(&w);
+    jsonw_end_object(&w);
+    return answer();
+}
+
+/* ---- things ------------------------------------------------------------------------------------------------- */
+
+/* {"y7":"yellow 7",...}: the things of the kind in sh_in(), by their codes. */
+const char *sh_things(int handle) {
+    const lens *l = open_lens(handle);
+    gm_thing thing;
+    begin();
+    jsonw_object(&w);
+    for (int i = 0; l && i < GM_NONE; i++) {
+        if (!gm_thing_of(game_of(l), l->rec.box, in, i, &thing)) {
+            if (i) break;
+            continue; /* some are numbered from 1 */
+        }
+        jsonw_key(&w, thing.code);
+        put_sentence(l, &(gm_line){"{0}", {{GM_ARG_THING, in, i}}});
+    }
+    jsonw_end_object(&w);
+    return answer();
+}
+
+/* The deck file of this kind that is played with. */
+const char *sh_deck(int handle, int kind) {
+    const lens *l = open_lens(handle);
+    begin();
+    if (!l) return answer();
+    const gm_deck *d = game_of(l)->decks;
+    while (d->columns && kind--)
+        d++;
+    if (!d->columns) return answer();
+    for (const gm_file *f = l->rec.order.files; f->name; f++)
+        if (gm_deck_of(game_of(l), f) == d) {
+            text_bytes(&out, f->text, f->size);
+            return answer();
+        }
+    for (const gm_file *f = gm_shipped; f->name; f++)
+        if (!strcmp(f->name, d->file)) text_bytes(&out, f->text, f->size);
+    return answer();
+}
+
+const char *sh_schema(int game) {
+    int i = 0;
+    begin();
+    while (gm_games[i] && i < game)
+        i++;
+    if (gm_games[i]) gm_json_schema(&w, gm_games[i]);
+    return answer();
+}
+
+/* ---- opening -------------------------------------------------------------------------------------------------- */
+
+static void opened(int handle) {
+    lens *l = find(handle);
+    for (int q = 0; q < GM_MAX_SEATS; q++) {
+        memcpy(l->name[q], l->rec.seat[q].name, RECORD_NAME);
+        l->names[q] = l->name[q];
+    }
+    name_dummies(l);
+    sh_sit(handle, GM_SPECTATOR);
+}
+
+/* What a seat is called. */
+void sh_name(int handle, int seat) {
+    lens *l = find(handle);
+    if (!l || seat < 0 || seat >= GM_MAX_SEATS) return;
+    text t = text_on(l->name[seat], RECORD_NAME);
+    text_put(&t, in);
+}
+
+/* Reads an agreement: lines "game inside-job", "seats 4", "option larry=on", "deck my.csv 1234" with so many bytes
+ * after it.  Its strings stay where they are.  Returns the game, or NULL. */
+static const gm_game *read_order(char *rest, const char *stop, gm_order *order) {
     const gm_game *game = NULL;
     int settings = 0, files = 0;
-    char *rest = in, *stop = in + (size < 0 || (size_t)size >= sizeof in ? 0 : size);
-    fault why;
-    *stop = 0;
-    begin();
     while (rest < stop) {
         char *line = cut(&rest, stop), *value = strchr(line, ' ');
         if (!value) continue;
         *value++ = 0;
         if (!strcmp(line, "game")) game = gm_game_named(value, strlen(value));
-        if (!strcmp(line, "seats")) order.seats = atoi(value);
+        if (!strcmp(line, "seats")) order->seats = atoi(value);
         if (!strcmp(line, "option") && settings < GM_MAX_SETTINGS && strchr(value, '=')) {
             char *is = strchr(value, '=');
             *is = 0;
-            order.settings[settings++] = (gm_setting){value, is + 1};
+            order->settings[settings++] = (gm_setting){value, is + 1};
         }
         if (!strcmp(line, "deck") && files < GM_MAX_FILES && strrchr(value, ' ')) {
             char *length = strrchr(value, ' ');
             *length = 0;
             size_t bytes = (size_t)atoi(length + 1);
             if (bytes > (size_t)(stop - rest)) bytes = (size_t)(stop - rest);
-            order.files[files++] = (gm_file){value, rest, bytes};
+            order->files[files++] = (gm_file){value, rest, bytes};
             rest += bytes;
         }
     }
-    if (!game || !record_start(&rec, game, &order, &why)) {
-        rec.game = NULL;
-        if (game) return fault_said(&why);
-        text_put(&out, words_get(words.lang, "record.game", 0));
-        return end();
+    return game;
+}
+
+/* A new game, of what was agreed in `size` bytes.  Empty, or what is wrong. */
+const char *sh_open(int handle, int size) {
+    lens *l = find(handle);
+    gm_order order = {0};
+    fault why;
+    char *stop = in + given(size);
+    if (!l) return nothing();
+    *stop = 0;
+    const gm_game *game = read_order(in, stop, &order);
+    if (!game) fault_at(&why, "record.game", NULL, 0, 0);
+    if (!game || !record_start(&l->rec, game, &order, &why)) {
+        l->rec.match.game = NULL;
+        return fault_said(&why);
     }
-    opened();
-    return end();
+    opened(handle);
+    return nothing();
 }
 
-static void put_pair(const char *key, const char *value) {
-    text_json(&out, key);
-    text_char(&out, ':');
-    text_json(&out, value);
-}
-
-/* A record in `size` bytes: {"error":"..."}, or {"game":"sentient","seats":[{"name":"Ada","bot":""}],"moves":120,
- * "whole":true,"deal":"commit"}.  `whole`: it has its end, and every deal was checked. */
-const char *sh_record(int size) {
+/* A record in `size` bytes: {"error":"...","line":12}, where line 0 is none in particular, or {"game":"sentient",
+ * "seats":[{"name":"Ada","bot":""}],"moves":120,"whole":true,"deal":"commit"}.  `whole`: it has its end, and every deal
+ * was checked. */
+const char *sh_record(int handle, int size) {
     static const char *const deals[] = {
         [DEAL_BY_SEED] = "seed", [DEAL_BY_COMMITMENT] = "commit", [DEAL_BY_HAND] = "hand"};
-    fault why, unfinished;
-    size_t bytes = size < 0 || (size_t)size >= sizeof in ? 0 : (size_t)size;
-    bool whole = record_read(&rec, NULL, NULL, in, bytes, true, &unfinished);
-    if (!whole && !record_read(&rec, NULL, NULL, in, bytes, false, &why)) {
-        char sentence[SENTENCE];
-        text t = text_on(sentence, sizeof sentence);
-        words_fault(&t, words.lang, &why);
-        rec.game = NULL;
+    lens *l = find(handle);
+    fault why;
+    size_t bytes = given(size);
+    if (!l) return nothing();
+    record *r = &l->rec;
+    bool whole = record_read(r, NULL, NULL, in, bytes, true, &why);
+    if (!whole && !record_read(r, NULL, NULL, in, bytes, false, &why)) {
+        r->match.game = NULL;
+        int line = why.line;
+        why.line = why.column = 0; /* the line is told apart from the sentence */
         begin();
-        text_char(&out, '{');
-        put_pair("error", sentence);
-        text_char(&out, '}');
-        return end();
+        jsonw_object(&w);
+        put_fault("error", &why);
+        jsonw_put_int(&w, "line", line);
+        jsonw_end_object(&w);
+        return answer();
     }
-    opened();
+    opened(handle);
     begin();
-    text_char(&out, '{');
-    put_pair("game", rec.game->name);
-    text_put(&out, ",\"seats\":[");
-    for (int q = 0; q < rec.box[0]; q++) {
-        text_put(&out, q ? ",{" : "{");
-        put_pair("name", rec.seat[q].name);
-        text_char(&out, ',');
-        put_pair("bot", rec.seat[q].bot);
-        text_char(&out, '}');
+    jsonw_object(&w);
+    jsonw_put_string(&w, "game", r->match.game->name);
+    jsonw_key(&w, "seats");
+    jsonw_array(&w);
+    for (int q = 0; q < r->order.seats; q++) {
+        jsonw_object(&w);
+        jsonw_put_string(&w, "name", r->seat[q].name);
+        jsonw_put_string(&w, "bot", r->seat[q].bot);
+        jsonw_end_object(&w);
     }
-    text_put(&out, "],\"moves\":");
-    text_int(&out, rec.n);
-    text_put(&out, whole ? ",\"whole\":true," : ",\"whole\":false,");
-    put_pair("deal", deals[rec.deal]);
-    text_char(&out, '}');
-    return end();
+    jsonw_end_array(&w);
+    jsonw_put_int(&w, "moves", r->match.n);
+    jsonw_put_bool(&w, "whole", whole);
+    jsonw_put_string(&w, "deal", deals[r->deal]);
+    jsonw_end_object(&w);
+    return answer();
 }

@@ -11,7 +11,7 @@
  *   +        time passes: 2 to the power of (second byte % 21) milliseconds
  *   !        everybody goes, and the house is closed and opened again */
 #include "base/bits.h"
-#include "house/parts.h"
+#include "house/internal.h"
 #include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/order.h"
@@ -39,7 +39,7 @@ static void drop_shadow(void) {
     shadow.number = 0;
 }
 
-static void open_shadow(const place *p) {
+static void open_shadow(const house_table *p) {
     fault why;
     agreement a;
     store_row row;
@@ -66,7 +66,7 @@ static void take_line(void *to, int64_t number, const char *s, size_t n) {
 }
 
 /* After the first so many lines. */
-static void live_to(const place *p, int64_t lines) {
+static void live_to(const house_table *p, int64_t lines) {
     if (shadow.number != p->number || shadow.lines > lines) open_shadow(p);
     if (shadow.lines == lines) return;
     fake_lines(&fake_disk, p->number, shadow.lines, take_line, &lines);
@@ -78,32 +78,37 @@ static void live_to(const place *p, int64_t lines) {
 static char expected[GM_JSON_VIEW_SIZE + (64 << 10)];
 
 /* One that was missed does not say what is to be done now. */
-static void is_update(const place *p, const guest *g, const char *m, int64_t number, bool empty,
+static void is_update(const house_table *p, const house_guest *g, const char *m, int64_t number, bool empty,
                       bool missed) {
     text t = text_on(expected, sizeof expected);
     live_to(p, number);
     if (empty && number == p->lines)
         shadow.t.now = p->t.now; /* a move sent twice lets time pass, but is in no line */
-    text_put(&t, "\"update\":");
-    text_int(&t, number);
-    text_put(&t, ",\"events\":[");
-    for (int i = 0; i < shadow.events.n && !empty; i++) {
-        if (i) text_char(&t, ',');
-        table_put_event(&t, &shadow.t, &shadow.events.event[i], g->who);
-    }
-    text_char(&t, ']');
-    if (!missed) table_put_now(&t, &shadow.t, g->who);
-    text_char(&t, '}');
-    must(!strcmp(strstr(m, "\"update\":"), expected));
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    jsonw_put_int(&w, "update", number);
+    jsonw_key(&w, "events");
+    jsonw_array(&w);
+    for (int i = 0; i < shadow.events.n && !empty; i++)
+        table_json_event(&w, &shadow.t, &shadow.events.event[i], g->who);
+    jsonw_end_array(&w);
+    if (!missed) table_json_now(&w, &shadow.t, g->who, true);
+    jsonw_end_object(&w);
+    must(!strcmp(strstr(m, "\"update\":"), expected + 1));
     if (empty) drop_shadow();
 }
 
-static void is_view(const place *p, const guest *g, const char *m, int64_t number) {
+/* The view or the story at the end of a message. */
+static void is_table(const house_table *p, const house_guest *g, const char *m, int64_t number) {
     text t = text_on(expected, sizeof expected);
     live_to(p, number);
     if (number == p->lines) shadow.t.now = p->t.now;
-    text_put(&t, ",\"view\":");
-    table_put_view(&t, &shadow.t, g->who);
+    jsonw w = jsonw_on(&t);
+    text_put(&t, g->story ? ",\"story\":" : ",\"view\":");
+    if (g->story)
+        table_json_story(&w, &shadow.t, g->who);
+    else
+        table_json_view(&w, &shadow.t, g->who);
     text_char(&t, '}');
     size_t n = strlen(m);
     must(n > t.used && !strcmp(m + n - t.used, expected));
@@ -118,9 +123,9 @@ static void hears(fake_socket *s, const char *m, size_t n) {
     json_t *j = json_loadb(m, n, JSON_REJECT_DUPLICATES, NULL);
     must(json_is_object(j));
     const json_t *update = json_object_get(j, "update"), *events = json_object_get(j, "events");
-    const place *p = s->g->at;
-    if (p && p->box && json_object_get(j, "view"))
-        is_view(p, s->g, m, json_integer_value(update));
+    const house_table *p = s->g->at;
+    if (p && p->box && (json_object_get(j, "view") || json_object_get(j, "story")))
+        is_table(p, s->g, m, json_integer_value(update));
     else if (p && p->box && update && !s->g->n_muted)
         is_update(p, s->g, m, json_integer_value(update), !json_array_size(events),
                   !json_object_get(j, "asked"));
@@ -156,22 +161,24 @@ static void send(int i, const char *m, size_t n) {
         else
             text_bytes(&t, m + k, 1);
     }
-    house_hear(fake.h, guests[i]->g, full, t.used);
+    house_receive(fake.h, guests[i]->g, full, t.used);
 }
 
 static void move(int i, unsigned x) {
     static int id;
-    const guest *g = guests[i]->g;
+    const house_guest *g = guests[i]->g;
     gm_move moves[GM_MAX_MOVES];
     char m[256], notation[GM_NOTATION_SIZE];
     if (!g->at || g->who == GM_SPECTATOR) return;
     const table *t = &g->at->t;
-    if (t->phase != TABLE_PLAYING || !(t->game->to_act(t->box, t->st) >> g->who & 1)) return;
+    if (t->phase != TABLE_PLAYING || !(t->match.game->to_act(t->match.box, t->match.st) >> g->who & 1))
+        return;
     text c = text_on(notation, sizeof notation);
-    gm_write_move(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, g->who, moves)]);
+    gm_write_move(&c, t->match.game, t->match.box,
+                  moves[x % (unsigned)t->match.game->moves(t->match.box, t->match.st, g->who, moves)]);
     int n =
         snprintf(m, sizeof m, "{\"do\":\"move\",\"id\":%d,\"move\":\"%s\"}", 1 + (id++ & 0xFFFF), notation);
-    house_hear(fake.h, guests[i]->g, m, (size_t)n);
+    house_receive(fake.h, guests[i]->g, m, (size_t)n);
 }
 
 /* Bots that are quick. */
@@ -183,13 +190,14 @@ static void think(void *to, house_thought *t) {
 /* All that anybody can see of a table. */
 static uint64_t picture(int64_t number) {
     uint64_t sum = 0;
-    place *p = place_numbered(fake.h, number);
+    house_table *p = house_table_by_number(fake.h, number);
     if (!p) return 0;
     int64_t now = p->t.now;
     p->t.now = 0; /* which lines do not settle alone */
-    for (gm_seats l = gm_listeners(p->t.box); l; l &= (gm_seats)(l - 1)) {
+    for (gm_seats l = gm_listeners(p->t.match.box); l; l &= (gm_seats)(l - 1)) {
         text t = text_on(expected, sizeof expected);
-        table_put_view(&t, &p->t, (gm_seat)bits_first(l));
+        jsonw w = jsonw_on(&t);
+        table_json_view(&w, &p->t, (gm_seat)bits_first(l));
         must(!t.cut);
         for (size_t i = 0; i < t.used; i++)
             sum = (sum ^ (uint8_t)expected[i]) * 0x100000001B3u;

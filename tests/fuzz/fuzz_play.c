@@ -43,10 +43,11 @@ static void check_record(void) {
     static char s[RECORD_TEXT];
     text t = text_on(s, sizeof s);
     fault why;
-    must(!game.game->check_invariants(game.box, game.st));
+    must(!game.match.game->check_invariants(game.box, game.st));
     must(record_write(&game, &t));
-    must(record_read(&back, NULL, "fuzz.record", s, t.used, !game.game->to_act(game.box, game.st), &why));
-    must(back.n == game.n && !memcmp(back.st, game.st, sizeof game.st));
+    must(record_read(&back, NULL, "fuzz.record", s, t.used, !game.match.game->to_act(game.box, game.st),
+                     &why));
+    must(back.match.n == game.match.n && !memcmp(back.st, game.st, sizeof game.st));
 }
 
 static void play(const gm_game *g, int bits, const uint8_t *typed, size_t size) {

@@ -21,9 +21,9 @@ static const char file[] = "fuzz.record";
 static record first, second;
 
 static bool same_game(const record *a, const record *b) {
-    size_t n = (size_t)a->n;
-    return a->game == b->game && a->order.seats == b->order.seats && a->n == b->n && a->dealt == b->dealt &&
-           a->deal == b->deal && a->secret_known == b->secret_known &&
+    size_t n = (size_t)a->match.n;
+    return a->match.game == b->match.game && a->order.seats == b->order.seats && a->match.n == b->match.n &&
+           a->match.dealt == b->match.dealt && a->deal == b->deal && a->secret_known == b->secret_known &&
            !memcmp(a->by, b->by, n * sizeof *a->by) && !memcmp(a->move, b->move, n * sizeof *a->move) &&
            !memcmp(a->seat, b->seat, sizeof a->seat) && !memcmp(a->box, b->box, sizeof a->box) &&
            !memcmp(a->st, b->st, sizeof a->st);
@@ -45,8 +45,8 @@ static void check_part(const char *s, size_t size) {
 /* Whoever must act can. */
 static void check_moves(const record *r) {
     gm_move moves[GM_MAX_MOVES];
-    for (gm_seats act = r->game->to_act(r->box, r->st), q = 0; act >> q; q++)
-        must(!(act >> q & 1) || r->game->moves(r->box, r->st, (gm_seat)q, moves));
+    for (gm_seats act = r->match.game->to_act(r->box, r->st), q = 0; act >> q; q++)
+        must(!(act >> q & 1) || r->match.game->moves(r->box, r->st, (gm_seat)q, moves));
 }
 
 static void check_record(const char *s, size_t size, bool whole) {
@@ -58,10 +58,10 @@ static void check_record(const char *s, size_t size, bool whole) {
         check_text(why.with[1], FAULT_WITH);
         return;
     }
-    bool over = !first.game->to_act(first.box, first.st);
+    bool over = !first.match.game->to_act(first.box, first.st);
     bool closed = over && (first.deal != DEAL_BY_COMMITMENT || first.secret_known);
     must(closed || !whole);
-    must(!first.game->check_invariants(first.box, first.st));
+    must(!first.match.game->check_invariants(first.box, first.st));
     check_moves(&first);
 
     text t = text_on(written, sizeof written), u = text_on(again, sizeof again);
@@ -72,8 +72,8 @@ static void check_record(const char *s, size_t size, bool whole) {
     must(record_read(&second, NULL, file, written, t.used, closed, &why) && same_game(&first, &second));
     must(record_write(&second, &u) && t.used == u.used && !memcmp(written, again, t.used));
     check_part(written, t.used);
-    record_rewind(&first, first.n / 2);
-    must(!first.game->check_invariants(first.box, first.st));
+    gm_match_rewind(&first.match, first.match.n / 2);
+    must(!first.match.game->check_invariants(first.box, first.st));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -118,13 +118,14 @@ static void put_hash(text *out, const char *word, const void *of, size_t n) {
 static void put_move(text *out, const record *r, rng *luck) {
     gm_move moves[GM_MAX_MOVES];
     for (gm_seat q = 0; q <= GM_DEALER; q++) {
-        int n = r->game->to_act(r->box, r->st) >> q & 1 ? r->game->moves(r->box, r->st, q, moves) : 0;
+        int n =
+            r->match.game->to_act(r->box, r->st) >> q & 1 ? r->match.game->moves(r->box, r->st, q, moves) : 0;
         if (!n) continue;
         bool known = q == GM_DEALER && r->secret_known;
-        gm_move m = known ? record_deal(r) : moves[rng_below(luck, (uint32_t)n)];
+        gm_move m = known ? gm_match_deal(&r->match, r->key) : moves[rng_below(luck, (uint32_t)n)];
         text_put(out, q == GM_DEALER ? "dealer" : (char[]){(char)('0' + q), 0});
         text_char(out, ' ');
-        gm_write_move(out, r->game, r->box, m);
+        gm_write_move(out, r->match.game, r->box, m);
         return;
     }
     text_put(out, "end");
@@ -139,7 +140,7 @@ static bool mend(bytes *b, rng *luck) {
     fault why;
     if (record_read(&r, NULL, file, (const char *)b->data, b->size, true, &why)) return false;
     if (!strcmp(why.say, "record.box"))
-        put_hash(&t, "box ", r.box, r.game->box_size);
+        put_hash(&t, "box ", r.box, r.match.game->box_size);
     else if (!strcmp(why.say, "record.hash"))
         put_hash(&t, "hash ", b->data, line_at(b, why.line));
     else if (!strcmp(why.say, "record.result"))

@@ -19,10 +19,10 @@ static int64_t now;
 /* What a table is, in a form that can be compared. */
 static size_t picture(const table *t, uint8_t *out) {
     table flat = *t;
-    flat.by = NULL, flat.move = NULL, flat.st = NULL, flat.room = 0;
+    flat.match.by = NULL, flat.match.move = NULL, flat.match.st = NULL, flat.match.room = 0;
     memcpy(out, &flat, sizeof flat);
-    memcpy(out + sizeof flat, t->st, t->game->state_size);
-    return sizeof flat + t->game->state_size;
+    memcpy(out + sizeof flat, t->match.st, t->match.game->state_size);
+    return sizeof flat + t->match.game->state_size;
 }
 
 static void say(table *t, const char *line, size_t n) {
@@ -34,7 +34,7 @@ static void say(table *t, const char *line, size_t n) {
                         (int)(n > TABLE_LINE ? TABLE_LINE : n), line);
     size_t was = picture(t, before);
     if (table_do(t, full, (size_t)size, &events, &why)) {
-        must(events.n <= TABLE_EVENTS);
+        must(events.n <= events.room);
         if (written + (size_t)size + 1 >= sizeof journal) return;
         memcpy(journal + written, full, (size_t)size);
         written += (size_t)size;
@@ -49,13 +49,14 @@ static void say(table *t, const char *line, size_t n) {
 
 /* Somebody who is asked makes legal move number x. */
 static void some_move(table *t, unsigned x) {
-    gm_seats act = t->phase == TABLE_PLAYING ? t->game->to_act(t->box, t->st) : 0;
+    gm_seats act = t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st) : 0;
     gm_move moves[GM_MAX_MOVES];
     char line[TABLE_LINE], code[GM_NOTATION_SIZE];
     if (!act) return;
     gm_seat q = (gm_seat)bits_nth(act, x % (unsigned)bits_count(act));
     text c = text_on(code, sizeof code);
-    gm_write_move(&c, t->game, t->box, moves[x % (unsigned)t->game->moves(t->box, t->st, q, moves)]);
+    gm_write_move(&c, t->match.game, t->match.box,
+                  moves[x % (unsigned)t->match.game->moves(t->match.box, t->match.st, q, moves)]);
     bool bot = table_bots(t) >> q & 1;
     int n = bot ? snprintf(line, sizeof line, "bot move %d %s", q, code)
                 : snprintf(line, sizeof line, "%u move %d %u %s", t->seat[q].person, q, t->seat[q].last + 1,
@@ -68,13 +69,13 @@ static void read_again(const table *t, const uint8_t secret[DEAL_SECRET]) {
     static table_events events;
     table again;
     fault why;
-    table_open(&again, t->game, t->box, &t->terms, secret);
+    table_open(&again, t->match.game, t->match.box, &t->terms, secret);
     for (char *s = journal, *end; s < journal + written; s = end + 1) {
         end = memchr(s, '\n', (size_t)(journal + written - s));
         must(table_do(&again, s, (size_t)(end - s), &events, &why));
     }
     again.now = t->now; /* the table's clock goes by lines that it did not take, too */
-    must(again.n == t->n && picture(t, one) == picture(&again, other) &&
+    must(again.match.n == t->match.n && picture(t, one) == picture(&again, other) &&
          !memcmp(one, other, picture(t, one)));
     table_close(&again);
 }

@@ -53,7 +53,7 @@ static inline gm_seat told(const char *line, gm_move *m) {
     fault why;
     const char *space = strchr(line, ' ');
     gm_seat who = *line == 'd' ? GM_DEALER : (gm_seat)(*line - '0');
-    if (!gm_read_move(the.game, the.box, space + 1, strlen(space + 1), m, &why))
+    if (!gm_read_move(the.match.game, the.box, space + 1, strlen(space + 1), m, &why))
         fail_msg("%s: %s", line, why.say);
     return who;
 }
@@ -61,10 +61,10 @@ static inline gm_seat told(const char *line, gm_move *m) {
 static inline void play(const char *line) {
     gm_move m;
     gm_seat who = told(line, &m);
-    const gm_reason *why = the.game->why_not(the.box, the.st, who, m);
+    const gm_reason *why = the.match.game->why_not(the.box, the.st, who, m);
     if (why) fail_msg("%s: refused by %s", line, why->rule);
-    record_play(&the, who, m);
-    const char *odd = the.game->check_invariants(the.box, the.st);
+    gm_match_play(&the.match, who, m);
+    const char *odd = the.match.game->check_invariants(the.box, the.st);
     if (odd) fail_msg("%s: not sound: %s", line, odd);
 }
 
@@ -93,22 +93,22 @@ static inline void play_all(const char *lines) {
 /* The first legal move of whoever is asked first. */
 static inline void play_first(void) {
     gm_move moves[GM_MAX_MOVES];
-    gm_seat who = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
-    assert_true(the.game->moves(the.box, the.st, who, moves) > 0);
-    record_play(&the, who, moves[0]);
-    assert_null(the.game->check_invariants(the.box, the.st));
+    gm_seat who = (gm_seat)bits_first(the.match.game->to_act(the.box, the.st));
+    assert_true(the.match.game->moves(the.box, the.st, who, moves) > 0);
+    gm_match_play(&the.match, who, moves[0]);
+    assert_null(the.match.game->check_invariants(the.box, the.st));
 }
 
 /* The dealer turns over what is left to turn over. */
 static inline void turn_over(void) {
-    while (the.game->to_act(the.box, the.st) == BIT(GM_DEALER))
+    while (the.match.game->to_act(the.box, the.st) == BIT(GM_DEALER))
         play_first();
 }
 
 static inline void refuse(const char *line, const char *rule) {
     gm_move m;
     gm_seat who = told(line, &m);
-    const gm_reason *why = the.game->why_not(the.box, the.st, who, m);
+    const gm_reason *why = the.match.game->why_not(the.box, the.st, who, m);
     if (!why)
         fail_msg("%s: not refused", line);
     else if (strcmp(why->rule, rule))
@@ -119,16 +119,16 @@ static inline void refuse(const char *line, const char *rule) {
 static inline const gm_reason *why_not_state(const char *line, gm_move *m) {
     static gm_move room[GM_MAX_PLIES];
     gm_seat who = (gm_seat)(*line - '0');
-    int n = the.n;
+    int n = the.match.n;
     fault why;
-    if (!gm_read_statement(the.game, the.box, line + 2, strlen(line + 2), m, &why))
+    if (!gm_read_statement(the.match.game, the.box, line + 2, strlen(line + 2), m, &why))
         fail_msg("%s: %s", line, why.say);
-    the.game->setup(the.box, the.st);
+    the.match.game->setup(the.box, the.st);
     for (int i = 0; i < n; i++) {
-        room[i] = gm_heard(the.game, the.box, the.st, the.by[i], the.move[i], GM_SPECTATOR);
-        the.game->apply(the.box, the.st, the.by[i], the.move[i]);
+        room[i] = gm_heard(the.match.game, the.box, the.st, the.by[i], the.move[i], GM_SPECTATOR);
+        the.match.game->apply(the.box, the.st, the.by[i], the.move[i]);
     }
-    return the.game->why_not_state(the.box, &(gm_story){n, the.by, room}, who, *m);
+    return the.match.game->why_not_state(the.box, &(gm_story){n, the.by, room}, who, *m);
 }
 
 static inline void may_say(const char *line) {
@@ -151,10 +151,10 @@ static inline void can(gm_seat who, const char *moves) {
     static char line[4096];
     text t = text_on(line, sizeof line);
     gm_move legal[GM_MAX_MOVES];
-    int n = the.game->moves(the.box, the.st, who, legal);
+    int n = the.match.game->moves(the.box, the.st, who, legal);
     for (int i = 0; i < n; i++) {
         if (i) text_put(&t, ", ");
-        gm_write_move(&t, the.game, the.box, legal[i]);
+        gm_write_move(&t, the.match.game, the.box, legal[i]);
     }
     assert_string_equal(line, moves);
 }
@@ -177,13 +177,13 @@ static inline void has(const char *all, const char *field, const char *json) {
 static inline void sees(gm_seat who, const char *field, const char *json) {
     static char all[GM_JSON_VIEW_SIZE];
     text t = text_on(all, sizeof all);
+    jsonw w = jsonw_on(&t);
+    gm_view v = {the.match.game, the.box, who, {0}};
     if (who == GM_DEALER)
-        gm_json_state(&t, the.game, the.box, the.st);
-    else {
-        gm_view v;
-        gm_make_view(the.game, the.box, the.st, who, &v);
-        gm_json_view(&t, &v);
-    }
+        memcpy(v.st, the.st, sizeof the.st);
+    else
+        gm_make_view(the.match.game, the.box, the.st, who, &v);
+    gm_json_view(&w, &v);
     has(all, field, json);
 }
 
@@ -191,7 +191,8 @@ static inline void sees(gm_seat who, const char *field, const char *json) {
 static inline void figure(const char *field, const char *json) {
     static char all[8192];
     text t = text_on(all, sizeof all);
-    gm_json_figures(&t, the.game, the.box, the.st);
+    jsonw w = jsonw_on(&t);
+    gm_json_figures(&w, the.match.game, the.box, the.st);
     has(all, field, json);
 }
 
@@ -199,12 +200,12 @@ static inline void figure(const char *field, const char *json) {
 static inline void heard(gm_seat who, const char *notation) {
     char line[GM_NOTATION_SIZE];
     text t = text_on(line, sizeof line);
-    int n = the.n;
+    int n = the.match.n;
     gm_move m = the.move[n - 1];
     gm_seat by = the.by[n - 1];
-    record_rewind(&the, n - 1);
-    gm_write_move(&t, the.game, the.box, gm_heard(the.game, the.box, the.st, by, m, who));
-    record_play(&the, by, m);
+    gm_match_rewind(&the.match, n - 1);
+    gm_write_move(&t, the.match.game, the.box, gm_heard(the.match.game, the.box, the.st, by, m, who));
+    gm_match_play(&the.match, by, m);
     assert_string_equal(line, notation);
 }
 
@@ -212,8 +213,8 @@ static inline void result(gm_seats winners, const char *points) {
     char line[128];
     text t = text_on(line, sizeof line);
     gm_result r;
-    assert_int_equal(the.game->to_act(the.box, the.st), 0);
-    the.game->result(the.box, the.st, &r);
+    assert_int_equal(the.match.game->to_act(the.box, the.st), 0);
+    the.match.game->result(the.box, the.st, &r);
     for (int q = 0; q < gm_players(the.box); q++) {
         if (q) text_char(&t, ' ');
         text_int(&t, r.points[q]);

@@ -197,7 +197,7 @@ static inline void step(rng *r) {
     gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
     gm_move m = some_move(r);
     assert_null(g->why_not(the.box, the.st, who, m));
-    record_play(&the, who, m);
+    gm_match_play(&the.match, who, m);
     assert_null(g->check_invariants(the.box, the.st));
 }
 

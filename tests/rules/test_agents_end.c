@@ -579,7 +579,7 @@ static void step(rng *r) {
     int arrows = GM_KIND(chosen) == AG_M_END ? arrows_now(who) : 0;
     ag_figures f = {0};
     g->figures->compute(the.box, the.st, &f);
-    record_play(&the, who, chosen);
+    gm_match_play(&the.match, who, chosen);
     assert_null(g->check_invariants(the.box, the.st));
     for (int q = 0; q < in_the_box()->head.seats; q++) {
         assert_in_range(now()->count[q], 0, in_the_box()->head.seats == 2 ? 7 : 5); /* A2.3 */

@@ -740,7 +740,7 @@ static void places_are_told_to_all(void **unused) { /* A2.2, A4.1, A5.1, A8.4 */
     (void)unused;
     for (int i = 0; i < 12; i++) {
         start(g, 2 + i % 4, "goal=99");
-        while (now()->phase != AG_P_OVER && the.n < 300) {
+        while (now()->phase != AG_P_OVER && the.match.n < 300) {
             gm_move m[GM_MAX_MOVES];
             char move[GM_NOTATION_SIZE];
             text t = text_on(move, sizeof move);
@@ -749,7 +749,7 @@ static void places_are_told_to_all(void **unused) { /* A2.2, A4.1, A5.1, A8.4 */
             int k = (int)rng_below(&r, (uint32_t)g->moves(the.box, the.st, by, m));
             gm_write_move(&t, g, the.box, m[k]);
             look_round();
-            record_play(&the, by, m[k]);
+            gm_match_play(&the.match, by, m[k]);
             for (gm_seat who = 0; who < GM_LISTENERS && by != GM_DEALER; who++) {
                 if (who >= in_the_box()->head.seats && who < GM_MAX_SEATS) continue;
                 check_places(&before, by, move, who);
@@ -1293,7 +1293,7 @@ static void previews_come_true(void **unused) { /* A6.1, A6.3, A4.2, A7.1 */
     seen_ends = seen_wins = seen_losses = 0;
     for (int i = 0; i < 32; i++) {
         start(g, 2 + i % 4, settings[i < 8 ? i / 4 : 2]);
-        while (now()->phase != AG_P_OVER && the.n < 250) {
+        while (now()->phase != AG_P_OVER && the.match.n < 250) {
             gm_move m[GM_MAX_MOVES];
             gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
             int n = g->moves(the.box, the.st, who, m);
@@ -1301,7 +1301,7 @@ static void previews_come_true(void **unused) { /* A6.1, A6.3, A4.2, A7.1 */
                 check_preview(who, m[k]);
                 checked++;
             }
-            record_play(&the, who, m[rng_below(&r, (uint32_t)n)]);
+            gm_match_play(&the.match, who, m[rng_below(&r, (uint32_t)n)]);
         }
     }
     assert_true(checked > 5000);

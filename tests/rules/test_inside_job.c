@@ -137,10 +137,10 @@ static void trick_of(const char *condition, const char *trump, const char *cards
 static void verdicts(const char *condition, const char *cards, const char *after) {
     char found[IJ_SEATS + 1] = "";
     trick_of(condition, "yellow", cards);
-    int plies = the.n, n = the.order.seats;
+    int plies = the.match.n, n = the.order.seats;
     for (int i = 0; i < n; i++) {
         ij_figures f = {0};
-        record_rewind(&the, plies - n + 1 + i);
+        gm_match_rewind(&the.match, plies - n + 1 + i);
         g->figures->compute(the.box, the.st, &f);
         found[i] = "ulfc"[f.verdict];
     }
@@ -561,7 +561,7 @@ static void the_winner_takes_intel_and_leads(void **unused) { /* J3.7 */
 
 /* Which trick's missions are the first thing in the log; -1 if it shows everything. */
 static int log_begins(void) {
-    int from = gm_log_from(g, the.box, the.st, the.move, the.n), drawn = 0;
+    int from = gm_log_from(g, the.box, the.st, the.move, the.match.n), drawn = 0;
     if (!from) return -1;
     assert_int_equal(GM_KIND(the.move[from]), IJ_M_MISSION);
     for (int i = 0; i < from; i++)
@@ -952,10 +952,11 @@ static void ballots_are_secret_until_all_are_cast(void **unused) { /* J6.5 */
     sees(1, "vote", "[\"-\",2,\"-\",\"-\",\"-\"]");
     sees(0, "vote", "[\"-\",null,\"-\",\"-\",\"-\"]");
     sees(GM_SPECTATOR, "voted", "[1]");
-    refuse("1 vote 0", "J6.5");                    /* one decision ... */
-    assert_int_equal(record_undoable(&the, 1), 1); /* ... that may be taken back while nobody followed */
+    refuse("1 vote 0", "J6.5"); /* one decision ... */
+    assert_int_equal(gm_match_undoable(&the.match, 1),
+                     1); /* ... that may be taken back while nobody followed */
     play_all("0 vote 2;3 vote 2");
-    assert_int_equal(record_undoable(&the, 1), 0);
+    assert_int_equal(gm_match_undoable(&the.match, 1), 0);
     sees(3, "vote", "[null,null,\"-\",2,\"-\"]");
     assert_int_equal(g->to_act(the.box, the.st), 4); /* none is shown before the last */
     play("2 vote 1");

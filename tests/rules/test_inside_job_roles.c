@@ -142,7 +142,7 @@ static void turn(void) {
     gm_move moves[GM_MAX_MOVES];
     assert_int_equal(acting(), BIT(GM_DEALER));
     assert_int_equal(g->moves(the.box, the.st, GM_DEALER, moves), 1);
-    record_play(&the, GM_DEALER, moves[0]);
+    gm_match_play(&the.match, GM_DEALER, moves[0]);
     assert_null(g->check_invariants(the.box, the.st));
 }
 

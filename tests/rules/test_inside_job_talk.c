@@ -93,10 +93,10 @@ static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
         begin(seats);
         for (gm_move last; g->to_act(the.box, the.st);) {
             play_first();
-            last = the.move[the.n - 1];
+            last = the.move[the.match.n - 1];
             if (GM_KIND(last) == IJ_M_PLAY || GM_KIND(last) == IJ_M_RAISE || GM_KIND(last) == IJ_M_LARRY)
-                by[GM_A(last)] = the.by[the.n - 1];
-            for (int card = the.n % 7; card < IJ_CARDS; card += 7)
+                by[GM_A(last)] = the.by[the.match.n - 1];
+            for (int card = the.match.n % 7; card < IJ_CARDS; card += 7)
                 for (int q = 0; q < seats; q++) {
                     char line[32];
                     snprintf(line, sizeof line, "%d claim %c%d win", q, "ypgb"[ij_colour(card)],

@@ -166,7 +166,7 @@ static void everything_is_open(void **unused) { /* S1.9 */
             assert_memory_equal(v.st, the.st, sizeof(sn_state));
             assert_int_equal(gm_heard(g, the.box, the.st, who, m, q), m);
         }
-        record_play(&the, who, m);
+        gm_match_play(&the.match, who, m);
     }
 }
 
@@ -359,8 +359,10 @@ static void five_turns_each(void **unused) { /* S4.3 */
         while (now()->phase != SN_OVER) {
             int round = now()->round;
             step(&r);
-            procured[round][the.by[the.n - 1] % SN_SEATS] += GM_KIND(the.move[the.n - 1]) == SN_M_PROCURE;
-            passes[round][the.by[the.n - 1] % SN_SEATS] += GM_KIND(the.move[the.n - 1]) == SN_M_PASS;
+            procured[round][the.by[the.match.n - 1] % SN_SEATS] +=
+                GM_KIND(the.move[the.match.n - 1]) == SN_M_PROCURE;
+            passes[round][the.by[the.match.n - 1] % SN_SEATS] +=
+                GM_KIND(the.move[the.match.n - 1]) == SN_M_PASS;
         }
         for (int round = 0; round < SN_ROUNDS; round++)
             for (int q = 0; q < seats; q++) {
@@ -978,8 +980,8 @@ static void random_games_add_up(void **unused) { /* S5.5, S5.7, S7.1, S7.3, S7.4
         while (now()->phase != SN_OVER) {
             sn_state before = *now();
             step(&r);
-            if (GM_KIND(the.move[the.n - 1]) == SN_M_PLUG)
-                plug_turns_dice(&before, now(), the.by[the.n - 1], the.move[the.n - 1]);
+            if (GM_KIND(the.move[the.match.n - 1]) == SN_M_PLUG)
+                plug_turns_dice(&before, now(), the.by[the.match.n - 1], the.move[the.match.n - 1]);
             if (now()->round != before.round || now()->phase == SN_OVER) round_adds_up(&before, now());
         }
         sn_figures f = {0};

@@ -46,14 +46,14 @@ static int check_plug(gm_seat who, gm_move m) {
 /* The most that the cards can score after procuring and plugging this. */
 static int best_after(gm_seat who, gm_move procure) {
     gm_move plugs[GM_MAX_MOVES];
-    int n, best = 0, at = the.n;
-    record_play(&the, who, procure);
+    int n, best = 0, at = the.match.n;
+    gm_match_play(&the.match, who, procure);
     play_first();
     n = g->moves(the.box, the.st, who, plugs);
     assert_true(n > 0);
     for (int i = 0; i < n; i++)
         best = higher(best, check_plug(who, plugs[i]));
-    record_rewind(&the, at);
+    gm_match_rewind(&the.match, at);
     return best;
 }
 
@@ -214,12 +214,12 @@ static void the_table_in_sentences(void **unused) {
 static const gm_lines *news_now(void) {
     static gm_lines lines;
     sn_state s = *now();
-    int n = the.n;
+    int n = the.match.n;
     gm_seat by = the.by[n - 1];
     gm_move m = the.move[n - 1];
-    record_rewind(&the, n - 1);
+    gm_match_rewind(&the.match, n - 1);
     sn_state before = *now();
-    record_play(&the, by, m);
+    gm_match_play(&the.match, by, m);
     g->news(the.box, &before, &s, GM_SPECTATOR, &lines);
     return &lines;
 }

@@ -325,7 +325,7 @@ static void text_int_writes_every_size(void **state) {
 static void expect_json(const char *s, const char *want) {
     char buffer[64];
     text t = text_on(buffer, sizeof buffer);
-    text_json(&t, s);
+    text_json(&t, s, strlen(s));
     assert_false(t.cut);
     assert_string_equal(buffer, want);
 }

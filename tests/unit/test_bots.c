@@ -13,7 +13,7 @@
 #include <string.h>
 
 static record r;
-static gm_stories ears;
+static gm_heard_by heard;
 
 static void start(const char *game, int seats) {
     fault why;
@@ -39,9 +39,10 @@ static void luck_is_no_part_of_the_secret(void **unused) {
     (void)unused;
     start("dead-drop", 3);
     record_seed(&r, seed);
-    while (r.game->to_act(r.box, r.st) == 1u << GM_DEALER)
-        record_play(&r, GM_DEALER, record_deal(&r));
-    bots_move(&nosy, &r, &ears, 0);
+    r.match.heard = &heard;
+    while (r.match.game->to_act(r.box, r.st) == 1u << GM_DEALER)
+        gm_match_play(&r.match, GM_DEALER, gm_match_deal(&r.match, r.key));
+    bots_move(&nosy, &r, 0);
     uint64_t first = met;
     for (int i = 0; i + 8 <= DEAL_SECRET; i++) { /* as bytes of the secret, in either order */
         uint64_t big = 0, little = 0;
@@ -51,9 +52,9 @@ static void luck_is_no_part_of_the_secret(void **unused) {
         }
         assert_true(first != big && first != little);
     }
-    bots_move(&nosy, &r, &ears, 0);
+    bots_move(&nosy, &r, 0);
     assert_true(met == first); /* the same again for the same seat and move ... */
-    bots_move(&nosy, &r, &ears, 1);
+    bots_move(&nosy, &r, 1);
     assert_true(met != first); /* ... and another for another */
 }
 
@@ -71,12 +72,12 @@ static int insider_wins(const gm_bot *insider, const gm_bot *agents, int deals) 
         int traitor = 0;
         for (int q = 0; q < 4; q++)
             who[q] = agents;
-        bots_play(&r, &ears, who, seed, i); /* to see who it is */
+        bots_play(&r, &heard, who, seed, i); /* to see who it is */
         while (((const ij_state *)(const void *)r.st)->role[traitor] != IJ_INSIDER)
             traitor++;
         who[traitor] = insider;
-        assert_null(bots_play(&r, &ears, who, seed, i));
-        r.game->result(r.box, r.st, &res);
+        assert_null(bots_play(&r, &heard, who, seed, i));
+        r.match.game->result(r.box, r.st, &res);
         wins += res.winners >> traitor & 1;
     }
     return wins;
@@ -96,15 +97,15 @@ static int revokes(const record *game) {
     static record again;
     fault why;
     int n = 0;
-    assert_true(record_start(&again, game->game, &game->order, &why));
-    for (int i = 0; i < game->n; i++) {
+    assert_true(record_start(&again, game->match.game, &game->order, &why));
+    for (int i = 0; i < game->match.n; i++) {
         const ij_state *s = (const ij_state *)(const void *)again.st;
         bool plays = GM_KIND(game->move[i]) == IJ_M_PLAY || GM_KIND(game->move[i]) == IJ_M_RAISE;
         if (plays && s->n) {
             int led = ij_colour(s->trick[0]);
             n += ij_colour(GM_A(game->move[i])) != led && (s->hand[game->by[i]] & ij_suit(led));
         }
-        record_play(&again, game->by[i], game->move[i]);
+        gm_match_play(&again.match, game->by[i], game->move[i]);
     }
     return n;
 }
@@ -117,7 +118,7 @@ static void a_sensible_insider_revokes_seldom(void **unused) {
     for (int sensible = 0; sensible < 2; sensible++)
         for (int i = 0; i < DEALS; i++) {
             const gm_bot *b = bot(sensible ? "sensible" : "random"), *who[GM_MAX_SEATS] = {b, b, b, b};
-            assert_null(bots_play(&r, &ears, who, seed, i));
+            assert_null(bots_play(&r, &heard, who, seed, i));
             sum[sensible] += revokes(&r);
         }
     assert_true(sum[1] > 0);         /* it does where it pays ... */
@@ -144,15 +145,15 @@ static void tally(const record *game, int q, conduct *c) {
     static record again;
     gm_result res;
     fault why;
-    game->game->result(game->box, game->st, &res);
+    game->match.game->result(game->box, game->st, &res);
     c->wins += res.winners >> q & 1;
     for (int k = 0; k < game->order.seats; k++)
         c->votes += (s->voters >> k & 1) && (s->vote[k] == q || s->second[k] == q);
-    assert_true(record_start(&again, game->game, &game->order, &why));
-    for (int i = 0; i < game->n; i++) {
+    assert_true(record_start(&again, game->match.game, &game->order, &why));
+    for (int i = 0; i < game->match.n; i++) {
         const ij_state *t = (const ij_state *)(const void *)again.st;
         int before = t->tricks;
-        record_play(&again, game->by[i], game->move[i]);
+        gm_match_play(&again.match, game->by[i], game->move[i]);
         c->tricks += t->tricks != before && t->winner == q;
     }
 }
@@ -170,11 +171,11 @@ static conduct role_played(const char *role, const char *by, const char *others,
         const gm_bot *who[GM_MAX_SEATS];
         for (int q = 0; q < 4; q++)
             who[q] = bot("random");
-        bots_play(&r, &ears, who, seed, i); /* to see whose it is */
+        bots_play(&r, &heard, who, seed, i); /* to see whose it is */
         int q = seat_with(&r, number);
         for (int k = 0; k < 4; k++)
             who[k] = bot(k == q ? by : others);
-        assert_null(bots_play(&r, &ears, who, seed, i));
+        assert_null(bots_play(&r, &heard, who, seed, i));
         tally(&r, q, &c);
     }
     return c;
@@ -227,8 +228,8 @@ static void the_sensible_bot_plays_with_larry(void **unused) {
             gm_result res;
             for (int sensible = 0; sensible < 2; sensible++) {
                 if (sensible) who[q] = bot("sensible");
-                assert_null(bots_play(&r, &ears, who, seed, i));
-                r.game->result(r.box, r.st, &res);
+                assert_null(bots_play(&r, &heard, who, seed, i));
+                r.match.game->result(r.box, r.st, &res);
                 wins[sensible] += res.winners >> q & 1;
             }
         }
@@ -245,10 +246,10 @@ static void the_sensible_bot_wins(const char *game) {
         for (int q = 0; q < 2; q++) {
             const gm_bot *who[GM_MAX_SEATS];
             gm_result res;
-            who[q] = bots_find("sensible", r.game);
-            who[1 - q] = bots_find("random", r.game);
-            assert_null(bots_play(&r, &ears, who, seed, i));
-            r.game->result(r.box, r.st, &res);
+            who[q] = bots_find("sensible", r.match.game);
+            who[1 - q] = bots_find("random", r.match.game);
+            assert_null(bots_play(&r, &heard, who, seed, i));
+            r.match.game->result(r.box, r.st, &res);
             wins += res.winners == 1u << q;
         }
     assert_true(wins >= 2 * DEALS * 95 / 100);
@@ -278,9 +279,9 @@ static void it_plays_with_the_smallest_decks(void **unused) {
         }
         gm_order order = {.seats = seats, .files = {{"small.csv", deck, t.used}}};
         assert_true(record_start(&r, gm_game_named("sentient", 8), &order, &why));
-        const gm_bot *b = bots_find("sensible", r.game), *who[GM_MAX_SEATS] = {b, b, b, b};
+        const gm_bot *b = bots_find("sensible", r.match.game), *who[GM_MAX_SEATS] = {b, b, b, b};
         for (int i = 0; i < 5; i++)
-            assert_null(bots_play(&r, &ears, who, seed, i));
+            assert_null(bots_play(&r, &heard, who, seed, i));
     }
 }
 

@@ -21,14 +21,14 @@ static gm_view view[GM_LISTENERS];
 static gm_move through_text(const record *r, gm_seat who, gm_move m, gm_seat listener) {
     char line[GM_NOTATION_SIZE];
     text t = text_on(line, sizeof line);
-    gm_move heard = gm_heard(r->game, r->box, r->st, who, m, listener), again;
+    gm_move heard = gm_heard(r->match.game, r->box, r->st, who, m, listener), again;
     fault why;
-    gm_write_move(&t, r->game, r->box, heard);
+    gm_write_move(&t, r->match.game, r->box, heard);
     assert_false(t.cut);
-    assert_true(gm_read_heard(r->game, r->box, line, t.used, &again, &why));
+    assert_true(gm_read_heard(r->match.game, r->box, line, t.used, &again, &why));
     assert_int_equal(again, heard);
     bool hidden = strchr(line, '?');
-    assert_int_equal(gm_read_move(r->game, r->box, line, t.used, &again, &why), !hidden);
+    assert_int_equal(gm_read_move(r->match.game, r->box, line, t.used, &again, &why), !hidden);
     return heard;
 }
 
@@ -43,13 +43,14 @@ static void play_one(const gm_game *g, int seats, uint8_t seed) {
     record_seed(r, secret);
     for (gm_seat l = 0; l < GM_LISTENERS; l++)
         gm_make_view(g, r->box, r->st, l, &view[l]);
-    for (gm_seats act; r->n < GM_MAX_PLIES && (act = g->to_act(r->box, r->st));) {
+    for (gm_seats act; r->match.n < GM_MAX_PLIES && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
         int n = g->moves(r->box, r->st, who, legal);
-        gm_move m = who == GM_DEALER ? record_deal(r) : legal[rng_below(&luck, (uint32_t)n)];
+        gm_move m =
+            who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
         for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1))
             heard[bits_first(l)] = through_text(r, who, m, (gm_seat)bits_first(l));
-        record_play(r, who, m);
+        gm_match_play(&r->match, who, m);
         for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1)) {
             gm_view *v = &view[bits_first(l)];
             g->apply(r->box, v->st, who, heard[bits_first(l)]);
@@ -98,10 +99,11 @@ static void what_is_possible(const gm_game *g, int seats, uint8_t seed) {
     rng luck = {seed}, chance = {seed};
     assert_true(record_start(r, g, &(gm_order){.seats = seats}, &why));
     record_seed(r, secret);
-    for (gm_seats act; r->n < 400 && (act = g->to_act(r->box, r->st));) {
+    for (gm_seats act; r->match.n < 400 && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
         int n = g->moves(r->box, r->st, who, legal);
-        gm_move m = who == GM_DEALER ? record_deal(r) : legal[rng_below(&luck, (uint32_t)n)];
+        gm_move m =
+            who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
         gm_seat l = (gm_seat)rng_below(&luck, (uint32_t)seats + 1),
                 other = (gm_seat)rng_below(&luck, GM_DEALER + 1);
         gm_view v;
@@ -109,9 +111,9 @@ static void what_is_possible(const gm_game *g, int seats, uint8_t seed) {
         gm_move heard = gm_heard(g, r->box, r->st, who, m, v.who);
         assert_true(gm_could_hear(&v, who, heard, &chance));
         if (!(act >> other & 1)) assert_false(gm_could_hear(&v, other, heard, &chance));
-        if (r->n % 40 == 0)
+        if (r->match.n % 40 == 0)
             assert_false(gm_could_hear(&v, who, heard ^ 0x00404040, &chance)); /* no such things */
-        record_play(r, who, m);
+        gm_match_play(&r->match, who, m);
     }
 }
 

@@ -8,8 +8,8 @@
 /* clang-format keeps the order */
 #include <cmocka.h>
 
-#include "house/heads.h"
-#include "house/parts.h"
+#include "house/http_headers.h"
+#include "house/internal.h"
 #include "kit/order.h"
 #include "kit/record.h"
 #include "tests/fake.h"
@@ -179,9 +179,10 @@ static bool moves(person *p, size_t i) {
     return true;
 }
 
-static const place *the_place(void) {
-    for (const place *p = fake.h->places; p; p = p->next)
-        if (!strcmp(p->key, key)) return p;
+static const house_table *the_table(void) {
+    const house_table *p;
+    LIST_FOREACH(p, &fake.h->loaded, in_house)
+    if (!strcmp(p->key, key)) return p;
     return NULL;
 }
 
@@ -304,11 +305,11 @@ static void codes_are_good_once(void **unused) {
     assert_string_not_equal(text_in(you, "token"), ada.token);
     refused(t, "house.code", "{'do':'enter','code':'%s'}", code);
     snprintf(code, sizeof code, "%s", text_in(ask(ada.s, "{'do':'code'}"), "code"));
-    fake_pass(CODE_LIFE - 1);
+    fake_pass(HOUSE_CODE_LIFE - 1);
     fake.now++;
     refused(t, "house.code", "{'do':'enter','code':'%s'}", code);
     snprintf(code, sizeof code, "%s", text_in(ask(ada.s, "{'do':'code'}"), "code"));
-    fake_pass(CODE_LIFE - 1);
+    fake_pass(HOUSE_CODE_LIFE - 1);
     ask(t, "{'do':'enter','code':'%s'}", code);
     end();
 }
@@ -442,7 +443,7 @@ static void so_many_lines(void **unused) {
     makes(&ada, "'game':'dead-drop','seats':3");
     sits(&ada, 0, NULL);
     ask(ada.s, "{'do':'start'}");
-    while (the_place()->lines < 1000)
+    while (the_table()->lines < 1000)
         ask(ada.s, "{'do':'say','text':'more'}");
     refused(ada.s, "house.many-lines", "{'do':'say','text':'more'}");
     refused(ada.s, "house.many-lines", "{'do':'leave'}");
@@ -450,7 +451,7 @@ static void so_many_lines(void **unused) {
         moves(&ada, 0);
         fake_pass(600);
     }
-    assert_int_equal(the_place()->t.phase, TABLE_OVER);
+    assert_int_equal(the_table()->t.phase, TABLE_OVER);
     end();
 }
 
@@ -502,10 +503,10 @@ static void tables_start_by_themselves(void **unused) {
     refused(bruno.s, "table.not-host", "{'do':'bot','seat':2,'bot':'random'}");
     ask(ada.s, "{'do':'bot','seat':2,'bot':'random'}");
     sits(&bruno, 1, NULL);
-    assert_int_equal(the_place()->t.phase, TABLE_WAITING);
+    assert_int_equal(the_table()->t.phase, TABLE_WAITING);
     assert_int_equal(told(bruno.s, "start", true), 0);
     ask(bruno.s, "{'do':'nonce','nonce':'bb'}");
-    assert_int_equal(the_place()->t.phase, TABLE_PLAYING);
+    assert_int_equal(the_table()->t.phase, TABLE_PLAYING);
     assert_int_equal(told(bruno.s, "start", true), 1);
     assert_int_equal(told(ada.s, "start", true), 1);
     end();
@@ -652,18 +653,18 @@ static void clocks_run_out(void **unused) {
     makes(&ada, "'game':'sentient','seats':2,'clock':'move','time':30000,'bot':'random'");
     sits(&ada, 0, "aa");
     sits(&bruno, 1, "bb");
-    const table *t = &the_place()->t;
+    const table *t = &the_table()->t;
     assert_int_equal(t->phase, TABLE_PLAYING);
     gm_seat q = t->seat[0].since ? 0 : 1;
     fake_pass(29999);
     assert_false(t->seat[q].held);
     fake_pass(1);
     assert_true(t->seat[q].held);
-    int n = t->n;
+    int n = t->match.n;
     fake_pass(599);
-    assert_int_equal(t->n, n);
+    assert_int_equal(t->match.n, n);
     fake_pass(1);
-    assert_true(t->n > n);
+    assert_true(t->match.n > n);
     person *late = q ? &bruno : &ada;
     refused(late->s, "table.held", "{'do':'move','id':1,'move':'pass'}");
     ask(late->s, "{'do':'return'}");
@@ -688,22 +689,22 @@ static void clocks_run_out_where_nobody_looks(void **unused) {
     makes(&ada, "'game':'sentient','seats':2,'clock':'move','time':3600000,'bot':'random'");
     sits(&ada, 0, "aa");
     sits(&bruno, 1, "bb");
-    int n = the_place()->t.n;
+    int n = the_table()->t.match.n;
     goes(&ada);
     goes(&bruno);
     fake_pass(120 * 1000);
-    assert_non_null(the_place());
-    assert_null(the_place()->box); /* but a note of when it is due */
+    assert_non_null(the_table());
+    assert_null(the_table()->box); /* but a note of when it is due */
     has_metric("tables_loaded 0");
     has_metric("tables_timed 1");
     fake_pass(3480 * 1000 - 1);
-    assert_null(the_place()->box);
+    assert_null(the_table()->box);
     fake_pass(1);
-    assert_non_null(the_place()->box);
+    assert_non_null(the_table()->box);
     fake_pass(600); /* the bot has played; now the other one's clock runs */
-    assert_true(the_place()->t.n > n);
+    assert_true(the_table()->t.match.n > n);
     comes_back(&ada);
-    assert_true(the_place()->t.seat[0].held != the_place()->t.seat[1].held);
+    assert_true(the_table()->t.seat[0].held != the_table()->t.seat[1].held);
     end();
 }
 
@@ -750,14 +751,14 @@ static void bots_answer_after_a_while(void **unused) {
         assert_true(fake_open_house());
         with_bots("sentient", "'seats':3,'bot':'sensible'");
         for (int k = 0; k < 20; k++) {
-            int64_t n = the_place()->lines;
+            int64_t n = the_table()->lines;
             if (delays[i]) fake_pass(delays[i] - 1);
-            if (delays[i]) assert_int_equal(the_place()->lines, n);
+            if (delays[i]) assert_int_equal(the_table()->lines, n);
             fake_pass(delays[i] ? 1 : 2);
             if (delays[i])
-                assert_int_equal(the_place()->lines, n + 1);
+                assert_int_equal(the_table()->lines, n + 1);
             else
-                assert_true(the_place()->lines > n);
+                assert_true(the_table()->lines > n);
         }
         end();
     }
@@ -773,15 +774,15 @@ static void slow_thoughts(void **unused) {
         begin_with(&fake_store);
         fake.slow = true;
         with_bots("sentient", "'seats':2,'bot':'random'");
-        int64_t n = the_place()->lines;
+        int64_t n = the_table()->lines;
         fake_pass(cases[i].thinks);
-        assert_int_equal(the_place()->lines, n);
+        assert_int_equal(the_table()->lines, n);
         fake_think_all();
         fake_settle();
         fake_pass(cases[i].answers - cases[i].thinks - 1);
-        assert_int_equal(the_place()->lines, n);
+        assert_int_equal(the_table()->lines, n);
         fake_pass(1);
-        assert_int_equal(the_place()->lines, n + 1);
+        assert_int_equal(the_table()->lines, n + 1);
         end();
     }
 }
@@ -793,15 +794,15 @@ static void thinking_changes_nothing(void **unused) {
     for (int slow = 0; slow < 2; slow++) {
         begin_with(&fake_store);
         with_bots("inside-job", "'seats':4,'bot':'sensible'");
-        for (int i = 0; i < 2000 && the_place()->t.phase == TABLE_PLAYING; i++) {
+        for (int i = 0; i < 2000 && the_table()->t.phase == TABLE_PLAYING; i++) {
             fake.slow = slow && i % 5;
             fake_pass(200);
         }
-        assert_int_equal(the_place()->t.phase, TABLE_OVER);
+        assert_int_equal(the_table()->t.phase, TABLE_OVER);
         if (slow)
-            assert_memory_equal(st, the_place()->t.st, the_place()->t.game->state_size);
+            assert_memory_equal(st, the_table()->t.match.st, the_table()->t.match.game->state_size);
         else
-            memcpy(st, the_place()->t.st, the_place()->t.game->state_size);
+            memcpy(st, the_table()->t.match.st, the_table()->t.match.game->state_size);
         assert_null(strstr(fake.log, "\"what\":\"bot\""));
         end();
     }
@@ -815,7 +816,7 @@ static void taking_back_voids_thoughts(void **unused) {
     makes(&ada, "'game':'sentient','seats':2,'bot':'random'");
     sits(&ada, 0, NULL);
     ask(ada.s, "{'do':'start'}");
-    const table *t = &the_place()->t;
+    const table *t = &the_table()->t;
     bool done = false;
     for (int i = 0; i < 200 && !done; i++) {
         fake_settle();
@@ -826,18 +827,18 @@ static void taking_back_voids_thoughts(void **unused) {
             continue;
         }
         fake_pass(300);
-        int n = t->n;
+        int n = t->match.n;
         if (table_bots(t)) {
             tell(ada.s, "{'do':'back'}");
-            done = t->n < n;
+            done = t->match.n < n;
         }
         fake.slow = false;
     }
     assert_true(done);
     assert_int_equal(table_bots(t), 0); /* Ada is asked again */
-    int64_t lines = the_place()->lines;
+    int64_t lines = the_table()->lines;
     fake_pass(5000);
-    assert_int_equal(the_place()->lines, lines);
+    assert_int_equal(the_table()->lines, lines);
     assert_true(moves(&ada, 1));
     assert_null(strstr(fake.log, "\"what\":\"bot\""));
     end();
@@ -851,13 +852,13 @@ static void thoughts_after_the_end(void **unused) {
     makes(&ada, "'game':'sentient','seats':2,'bot':'random'");
     sits(&ada, 0, NULL);
     ask(ada.s, "{'do':'start'}");
-    while (!table_bots(&the_place()->t))
+    while (!table_bots(&the_table()->t))
         moves(&ada, 0);
     ask(ada.s, "{'do':'vote','vote':'end'}");
-    assert_int_equal(the_place()->t.phase, TABLE_OVER);
-    int64_t lines = the_place()->lines;
+    assert_int_equal(the_table()->t.phase, TABLE_OVER);
+    int64_t lines = the_table()->lines;
     fake_pass(5000);
-    assert_int_equal(the_place()->lines, lines);
+    assert_int_equal(the_table()->lines, lines);
     assert_null(strstr(fake.log, "\"what\":\"bot\""));
     end();
 }
@@ -875,9 +876,9 @@ static void once_more(void **unused) {
     sits(&bruno, 1, NULL);
     ask(ada.s, "{'do':'start'}");
     refused(ada.s, "table.not-over", "{'do':'vote','vote':'again'}");
-    for (int i = 0; i < 30 && the_place()->t.phase == TABLE_PLAYING; i++)
+    for (int i = 0; i < 30 && the_table()->t.phase == TABLE_PLAYING; i++)
         if (!moves(&ada, 0) && !moves(&bruno, 0)) fake_pass(600);
-    assert_int_equal(the_place()->t.phase, TABLE_OVER);
+    assert_int_equal(the_table()->t.phase, TABLE_OVER);
     assert_int_equal(told(cleo.s, "over", true), 1);
     ask(ada.s, "{'do':'vote','vote':'again'}");
     assert_null(heard(ada.s, "again"));
@@ -887,7 +888,7 @@ static void once_more(void **unused) {
     assert_non_null(next);
     memcpy(key, next, sizeof key);
     assert_non_null(heard(ada.s, "again"));
-    const table *t = &the_place()->t;
+    const table *t = &the_table()->t;
     assert_int_equal(t->seat[1].person, ada.person); /* each a seat further on */
     assert_int_equal(t->seat[2].person, bruno.person);
     assert_string_equal(t->seat[0].bot, "random");
@@ -930,15 +931,15 @@ static void tables_are_dropped_and_come_back(void **unused) {
     ask(ada.s, "{'do':'say','text':'brb'}");
     char *a = picture(&ada), *b = picture(&bruno);
     fake_pass(300 * 1000);
-    assert_non_null(the_place()); /* somebody is there */
+    assert_non_null(the_table()); /* somebody is there */
     goes(&bruno);
     goes(&ada);
     fake_pass(59999);
-    assert_non_null(the_place());
+    assert_non_null(the_table());
     fake_pass(120 * 1000);
-    assert_null(the_place());
-    assert_int_equal(fake.h->n_places, 0);
-    assert_null(fake.h->boxes);
+    assert_null(the_table());
+    assert_int_equal(fake.h->n_tables, 0);
+    assert_true(LIST_EMPTY(&fake.h->boxes));
     comes_back(&ada), comes_back(&bruno);
     const json_t *mine = json_object_get(ask(bruno.s, "{'do':'mine'}"), "mine");
     assert_int_equal(json_array_size(mine), 1);
@@ -948,7 +949,7 @@ static void tables_are_dropped_and_come_back(void **unused) {
     is_picture(&bruno, b);
     while (moves(&ada, 0) || moves(&bruno, 0)) /* and it goes on */
         ;
-    assert_int_equal(the_place()->t.phase, TABLE_OVER);
+    assert_int_equal(the_table()->t.phase, TABLE_OVER);
     end();
 }
 
@@ -970,7 +971,7 @@ static void tables_that_wait_are_forgotten(void **unused) {
     assert_int_equal(json_array_size(json_object_get(ask(ada.s, "{'do':'mine'}"), "mine")), 0);
     refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
     assert_string_equal(json_string_value(heard(s, "shut")), key);
-    assert_int_equal(fake.h->n_places, 0);
+    assert_int_equal(fake.h->n_tables, 0);
     open_again();
     comes_back(&ada);
     refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
@@ -1004,15 +1005,15 @@ static void waiting_outlives_an_opening(void **unused) {
     makes(&ada, "'game':'sentient'");
     sits(&ada, 0, NULL);
     memcpy(other, key, sizeof other);
-    fake_pass((int64_t)100 * HOUR); /* Ada is there */
+    fake_pass((int64_t)100 * HOUSE_HOUR); /* Ada is there */
     makes(&bruno, "'game':'dead-drop'");
     sits(&bruno, 0, NULL);
     open_again();
     memcpy(key, other, sizeof key);
-    fake_pass(HOUR - 1);
-    assert_non_null(the_place());
+    fake_pass(HOUSE_HOUR - 1);
+    assert_non_null(the_table());
     fake_pass(1);
-    assert_null(the_place());
+    assert_null(the_table());
     end();
 }
 
@@ -1039,10 +1040,10 @@ static void everything_is_as_before(void **unused) {
         ask(all[0].s, "{'do':'say','text':'it is this late'}");
         if (g) ask(all[1].s, "{'do':'vote','vote':'end'}"); /* Dead Drop is over already */
         char *before[3] = {picture(&all[0]), picture(&all[1]), picture(&all[2])};
-        int64_t due = table_due(&the_place()->t) - house_now(fake.h);
+        int64_t due = table_due(&the_table()->t) - house_now(fake.h);
         fake_pass(1000); /* of which nothing is kept */
         open_again();
-        if (g) assert_int_equal(the_place()->due - house_now(fake.h), due); /* time stood still */
+        if (g) assert_int_equal(the_table()->due - house_now(fake.h), due); /* time stood still */
         for (int i = 0; i < 3; i++)
             comes_back(&all[i]), watches(&all[i]);
         for (int i = 0; i < 3; i++)
@@ -1058,14 +1059,14 @@ static void bots_think_again(void **unused) {
     (void)unused;
     begin();
     person ada = with_bots("inside-job", "'seats':3,'bot':'sensible'");
-    while (the_place()->t.phase == TABLE_PLAYING) {
-        int64_t n = the_place()->lines;
+    while (the_table()->t.phase == TABLE_PLAYING) {
+        int64_t n = the_table()->lines;
         fake_pass(300);
         open_again();
         fake_pass(599);
-        assert_int_equal(the_place()->lines, n);
+        assert_int_equal(the_table()->lines, n);
         fake_pass(1);
-        assert_true(the_place()->lines > n);
+        assert_true(the_table()->lines > n);
     }
     comes_back(&ada);
     watches(&ada);
@@ -1168,8 +1169,8 @@ static void nothing_is_told_early(void **unused) {
     assert_int_equal(ada.s->n, a);
     assert_int_equal(bruno.s->n, b);
     assert_int_equal(bruno.s->ready, ready);
-    assert_false(house_has_next(fake.h, bruno.s->g));
-    assert_false(house_quiet(fake.h));
+    assert_false(house_has_message(fake.h, bruno.s->g));
+    assert_false(house_drained(fake.h));
     made_durable(1);
     assert_int_equal(ada.s->n, a + 1);
     assert_int_equal(bruno.s->n, b + 1);
@@ -1177,7 +1178,7 @@ static void nothing_is_told_early(void **unused) {
     made_durable(1);
     assert_int_equal(ada.s->n, a + 2);
     assert_int_equal(bruno.s->n, b + 3);
-    assert_true(house_quiet(fake.h));
+    assert_true(house_drained(fake.h));
     fake_socket *s = fake_come("x", NULL, &why);
     fake_settle();
     tell(s, "{'do':'enter','name':'Eve'}"); /* a person and a token */
@@ -1187,7 +1188,7 @@ static void nothing_is_told_early(void **unused) {
     assert_non_null(find_answer(s, re));
     tell(bruno.s, "{'do':'say','text':'three'}");
     fake_go(s); /* while others wait */
-    bruno.s->g = (house_go(fake.h, bruno.s->g), NULL);
+    bruno.s->g = (house_gone(fake.h, bruno.s->g), NULL);
     fake_settle();
     made_durable(1);
     end();
@@ -1206,13 +1207,13 @@ static void no_record_is_told_early(void **unused) {
     ask(ada.s, "{'do':'leave'}");
     fake_disk.at_once = false;
     fake.by_hand = true;
-    for (int i = 0; i < 50 && the_place()->t.phase == TABLE_PLAYING; i++) {
+    for (int i = 0; i < 50 && the_table()->t.phase == TABLE_PLAYING; i++) {
         made_durable(fake_disk.n - fake_disk.durable);
         fake_pass(600);
         assert_null(house_record(fake.h, key, &size, &why));
         assert_string_equal(why.say, "table.not-over");
     }
-    assert_int_equal(the_place()->t.phase, TABLE_OVER);
+    assert_int_equal(the_table()->t.phase, TABLE_OVER);
     made_durable(fake_disk.n - fake_disk.durable);
     char *words = house_record(fake.h, key, &size, &why);
     assert_non_null(words);
@@ -1229,7 +1230,7 @@ static void a_broken_store(void **unused) {
     fake_disk.broken = "the disk is full";
     assert_true(house_tick(fake.h) < 0);
     assert_string_equal(house_broken(fake.h), "the disk is full");
-    house_part_all(fake.h, 1001, "the house closes");
+    house_disconnect_all(fake.h, 1001, "the house closes");
     assert_int_equal(ada.s->code, 1001);
     end();
 }
@@ -1245,7 +1246,7 @@ static void a_crash_at_any_moment(void **unused) {
     ask(ada.s, "{'do':'bot','seat':2,'bot':'random'}");
     sits(&ada, 0, "aa");
     sits(&bruno, 1, "bb");
-    for (int i = 0; i < 30 && the_place()->t.phase == TABLE_PLAYING; i++)
+    for (int i = 0; i < 30 && the_table()->t.phase == TABLE_PLAYING; i++)
         if (!moves(&ada, 0) && !moves(&bruno, 0)) fake_pass(600);
     ask(ada.s, "{'do':'vote','vote':'again'}");
     ask(bruno.s, "{'do':'vote','vote':'again'}");
@@ -1263,7 +1264,8 @@ static void a_crash_at_any_moment(void **unused) {
         assert_true(fake_open_house());
         fake_pass(1000);
         assert_null(strstr(fake.log, "damaged"));
-        for (const place *p = fake.h->places; p; p = p->next) {
+        const house_table *p;
+        LIST_FOREACH(p, &fake.h->loaded, in_house) {
             if (!p->box) continue;
             bool all = true;
             for (int q = 0; q < p->box->bytes[0]; q++)
@@ -1283,8 +1285,8 @@ static void a_crash_at_any_moment(void **unused) {
             fake_disk.durable = fake_disk.n;
             fake_settle();
             size_t mine = json_array_size(json_object_get(find_answer(s, re), "mine")), seats = 0;
-            for (const place *p = fake.h->places; p; p = p->next)
-                seats += p->box && table_seats_of(&p->t, (table_person)ada.person);
+            LIST_FOREACH(p, &fake.h->loaded, in_house)
+            seats += p->box && table_seats_of(&p->t, (table_person)ada.person);
             assert_int_equal(mine, seats);
         }
         fake_disk.durable = k; /* the rest is lost again */
@@ -1411,7 +1413,7 @@ static void records_can_be_read(void **unused) {
         fake_pass(600);
     goes(&ada);
     fake_pass(300 * 1000); /* it is not in memory */
-    assert_null(the_place());
+    assert_null(the_table());
     char *words = house_record(fake.h, key, &size, &why);
     assert_non_null(words);
     assert_true(record_read(&r, NULL, "x", words, size, true, &why));
@@ -1472,42 +1474,42 @@ static void records_with_odd_names(void **unused) {
 static void tokens_in_headers(void **unused) {
     char out[HOUSE_TOKEN + 1];
     (void)unused;
-    assert_null(heads_token(NULL, NULL, out));
-    assert_string_equal(heads_token("Bearer " TOKEN, NULL, out), TOKEN);
-    assert_string_equal(heads_token(NULL, "safehouse=" TOKEN, out), TOKEN);
-    assert_string_equal(heads_token("Basic x", "a=b; safehouse=" TOKEN "; c=d", out), TOKEN);
-    assert_string_equal(heads_token(NULL, "notsafehouse=x;safehouse=" TOKEN, out), TOKEN);
-    assert_null(heads_token(NULL, "notsafehouse=" TOKEN, out));
-    assert_null(heads_token("Bearer " TOKEN "3", NULL, out));
-    assert_null(heads_token("Bearer x", "safehouse=" TOKEN, out)); /* who says who it is means it */
-    assert_null(heads_token(NULL, "safehouse=; x=" TOKEN, out));
-    assert_null(heads_token("", "", out));
+    assert_null(http_token(NULL, NULL, out));
+    assert_string_equal(http_token("Bearer " TOKEN, NULL, out), TOKEN);
+    assert_string_equal(http_token(NULL, "safehouse=" TOKEN, out), TOKEN);
+    assert_string_equal(http_token("Basic x", "a=b; safehouse=" TOKEN "; c=d", out), TOKEN);
+    assert_string_equal(http_token(NULL, "notsafehouse=x;safehouse=" TOKEN, out), TOKEN);
+    assert_null(http_token(NULL, "notsafehouse=" TOKEN, out));
+    assert_null(http_token("Bearer " TOKEN "3", NULL, out));
+    assert_null(http_token("Bearer x", "safehouse=" TOKEN, out)); /* who says who it is means it */
+    assert_null(http_token(NULL, "safehouse=; x=" TOKEN, out));
+    assert_null(http_token("", "", out));
 }
 
 static void origins_and_addresses(void **unused) {
-    char out[HEADS_ADDRESS];
+    char out[HTTP_ADDRESS_SIZE];
     (void)unused;
-    assert_true(heads_takes("br", "br"));
-    assert_true(heads_takes("gzip, deflate,br , zstd", "br"));
-    assert_false(heads_takes(NULL, "br"));
-    assert_false(heads_takes("", "br"));
-    assert_false(heads_takes("gzip, brr, b, br;q=0,", "br"));
-    assert_true(heads_origin(NULL, NULL, "https://x.org"));
-    assert_true(heads_origin("https://x.org", NULL, "https://x.org"));
-    assert_true(heads_origin("http://127.0.0.1:7447", "127.0.0.1:7447", "https://x.org"));
-    assert_false(heads_origin("https://evil.org", "x.org", "https://x.org"));
-    assert_false(heads_origin("https://x.org.evil.org", "x.org", "https://x.org"));
-    assert_false(heads_origin("null", "null", "https://x.org"));
-    assert_false(heads_origin("https://x.org", NULL, "https://x.orgy"));
-    heads_address(NULL, "192.0.2.7", out);
+    assert_true(http_accepts_coding("br", "br"));
+    assert_true(http_accepts_coding("gzip, deflate,br , zstd", "br"));
+    assert_false(http_accepts_coding(NULL, "br"));
+    assert_false(http_accepts_coding("", "br"));
+    assert_false(http_accepts_coding("gzip, brr, b, br;q=0,", "br"));
+    assert_true(http_origin_allowed(NULL, NULL, "https://x.org"));
+    assert_true(http_origin_allowed("https://x.org", NULL, "https://x.org"));
+    assert_true(http_origin_allowed("http://127.0.0.1:7447", "127.0.0.1:7447", "https://x.org"));
+    assert_false(http_origin_allowed("https://evil.org", "x.org", "https://x.org"));
+    assert_false(http_origin_allowed("https://x.org.evil.org", "x.org", "https://x.org"));
+    assert_false(http_origin_allowed("null", "null", "https://x.org"));
+    assert_false(http_origin_allowed("https://x.org", NULL, "https://x.orgy"));
+    http_client_address(NULL, "192.0.2.7", out);
     assert_string_equal(out, "192.0.2.7");
-    heads_address("10.0.0.1, 192.0.2.8", "127.0.0.1", out);
+    http_client_address("10.0.0.1, 192.0.2.8", "127.0.0.1", out);
     assert_string_equal(out, "192.0.2.8");
-    heads_address("192.0.2.9", "127.0.0.1", out);
+    http_client_address("192.0.2.9", "127.0.0.1", out);
     assert_string_equal(out, "192.0.2.9");
-    heads_address(NULL, "2001:db8:1:2:3:4:5:6", out);
+    http_client_address(NULL, "2001:db8:1:2:3:4:5:6", out);
     assert_string_equal(out, "2001:db8:1:2::");
-    heads_address(NULL, "::ffff:192.0.2.7", out);
+    http_client_address(NULL, "::ffff:192.0.2.7", out);
     assert_string_equal(out, "::ffff:192.0.2.7");
 }
 

@@ -35,7 +35,7 @@ enum {
 };
 
 static record real, twin; /* the same order; the twin is a story filled in */
-static gm_stories ears, twin_ears;
+static gm_heard_by heard, twin_heard;
 static gm_move tale[GM_MAX_PLIES];
 static gm_move askable[ASKABLE]; /* every move that has a notation */
 static int n_askable;
@@ -61,16 +61,12 @@ static void start(int seats, const char *key, const char *value) {
     fault why;
     assert_true(record_start(&real, g, &order, &why));
     assert_true(record_start(&twin, g, &order, &why));
+    real.match.heard = &heard;
+    twin.match.heard = &twin_heard;
     n_askable = 0;
     for (gm_move m = 0; (m = gm_next_move(g, real.box, m)) && n_askable < ASKABLE;)
         askable[n_askable++] = m;
     assert_true(n_askable < ASKABLE); /* all of them */
-}
-
-/* Plays m in a record and in the ears of those who listen to it. */
-static void play(record *r, gm_stories *e, gm_seat who, gm_move m) {
-    gm_stories_add(e, g, r->box, r->st, who, m);
-    assert_true(record_play(r, who, m));
 }
 
 /* ---- twins ------------------------------------------------------------------------------ */
@@ -110,8 +106,9 @@ static void same_view(gm_seat who, const gm_view *view, const ij_state *world) {
     assert_int_equal(g->to_act(real.box, real.st), g->to_act(real.box, world));
     assert_int_equal(g->chapters(real.box, real.st), g->chapters(real.box, world));
     text a = text_on(json[0], GM_JSON_VIEW_SIZE), b = text_on(json[1], GM_JSON_VIEW_SIZE);
-    gm_json_view(&a, view);
-    gm_json_view(&b, &other);
+    jsonw to_a = jsonw_on(&a), to_b = jsonw_on(&b);
+    gm_json_view(&to_a, view);
+    gm_json_view(&to_b, &other);
     assert_int_equal(a.used, b.used);
     assert_string_equal(json[0], json[1]);
 }
@@ -122,22 +119,22 @@ static void same_reasons(gm_seat who, const ij_state *world) {
     int n = g->moves(real.box, real.st, who, a);
     assert_int_equal(n, g->moves(real.box, world, who, b));
     assert_memory_equal(a, b, (size_t)n * sizeof *a);
-    for (int i = real.n % ASK; i < n_askable; i += ASK)
+    for (int i = real.match.n % ASK; i < n_askable; i += ASK)
         if (g->why_not(real.box, real.st, who, askable[i]) != g->why_not(real.box, world, who, askable[i]))
             fail_msg("another reason for move %x", askable[i]);
 }
 
 /* The whole game as it was in the twin world: legal, and heard the same. */
 static void same_story(gm_seat who, const ij_state *world) {
-    memcpy(tale, ears.heard[who], (size_t)ears.n * sizeof *tale);
-    gm_fill_story(g, real.box, world, who, tale, ears.by, ears.n);
-    record_rewind(&twin, 0);
-    twin_ears.n = 0;
-    for (int i = 0; i < ears.n; i++) {
-        assert_null(g->why_not(twin.box, twin.st, ears.by[i], tale[i]));
-        play(&twin, &twin_ears, ears.by[i], tale[i]);
+    gm_story a = gm_match_story(&real.match, who);
+    memcpy(tale, a.heard, (size_t)a.n * sizeof *tale);
+    gm_fill_story(g, real.box, world, who, tale, a.by, a.n);
+    gm_match_rewind(&twin.match, 0);
+    for (int i = 0; i < a.n; i++) {
+        assert_null(g->why_not(twin.box, twin.st, a.by[i], tale[i]));
+        assert_true(gm_match_play(&twin.match, a.by[i], tale[i]));
     }
-    gm_story a = gm_story_of(&ears, who), b = gm_story_of(&twin_ears, who);
+    gm_story b = gm_match_story(&twin.match, who);
     assert_int_equal(insider_of(twin.st), insider_of(world));
     assert_int_equal(a.n, b.n);
     assert_memory_equal(a.by, b.by, (size_t)a.n * sizeof *a.by);
@@ -145,7 +142,7 @@ static void same_story(gm_seat who, const ij_state *world) {
     assert_int_equal(gm_log_from(g, real.box, real.st, a.heard, a.n),
                      gm_log_from(g, twin.box, twin.st, b.heard, b.n));
     for (gm_seat q = 0; q < real.order.seats; q++)
-        assert_int_equal(record_undoable(&real, q), record_undoable(&twin, q));
+        assert_int_equal(gm_match_undoable(&real.match, q), gm_match_undoable(&twin.match, q));
     met.stories++;
 }
 
@@ -219,7 +216,7 @@ static void is_asked(gm_seats act) {
 static void nothing_was_skipped(void) {
     const ij_state *s = state_of(real.st);
     int picks = 0, cards[IJ_SEATS] = {0}, votes[IJ_SEATS] = {0};
-    for (int i = 0; i < real.n; i++) {
+    for (int i = 0; i < real.match.n; i++) {
         int kind = GM_KIND(real.move[i]);
         picks += kind == IJ_M_PICK;
         if (kind == IJ_M_PLAY || kind == IJ_M_RAISE) cards[real.by[i]]++;
@@ -243,17 +240,16 @@ static gm_move choose(gm_seat who, bool sly) {
 
 static void walk(bool sly) {
     gm_seats act;
-    record_rewind(&real, 0);
-    ears.n = 0;
+    gm_match_rewind(&real.match, 0);
     while ((act = g->to_act(real.box, real.st))) {
         if (state_of(real.st)->phase >= IJ_DRAW) {
-            bool story = real.n % TELL == 0;
+            bool story = real.match.n % TELL == 0;
             is_asked(act);
             filled_twins(story);
             swapped_twins(story);
         }
         gm_seat who = (gm_seat)bits_nth(act, rng_below(&dice, (uint32_t)bits_count(act)));
-        play(&real, &ears, who, choose(who, sly));
+        assert_true(gm_match_play(&real.match, who, choose(who, sly)));
     }
     nothing_was_skipped();
 }

@@ -20,10 +20,12 @@ static void play_out(record *r, int seats, uint8_t seed, int moves) {
     rng luck = {seed};
     assert_true(record_start(r, g, &(gm_order){.seats = seats}, &why));
     record_seed(r, secret);
-    for (gm_seats act; r->n < moves && (act = g->to_act(r->box, r->st));) {
+    for (gm_seats act; r->match.n < moves && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
         int n = g->moves(r->box, r->st, who, legal);
-        record_play(r, who, who == GM_DEALER ? record_deal(r) : legal[rng_below(&luck, (uint32_t)n)]);
+        gm_match_play(&r->match, who,
+                      who == GM_DEALER ? gm_match_deal(&r->match, r->key)
+                                       : legal[rng_below(&luck, (uint32_t)n)]);
     }
 }
 
@@ -185,24 +187,24 @@ static void only_ones_own_latest_moves_go_back(void **unused) {
     play_all("dealer role 0 agent;dealer role 1 mole;dealer role 2 agent;dealer card 0 1;dealer card 1 "
              "2;dealer card 2 3");
     play("dealer signal any");
-    assert_int_equal(record_undoable(&the, 0), 0);
-    assert_int_equal(record_undoable(&the, GM_DEALER), 0);
+    assert_int_equal(gm_match_undoable(&the.match, 0), 0);
+    assert_int_equal(gm_match_undoable(&the.match, GM_DEALER), 0);
     play("0 worth 1");
-    assert_int_equal(record_undoable(&the, 0), 1);
-    assert_int_equal(record_undoable(&the, 1), 0);
+    assert_int_equal(gm_match_undoable(&the.match, 0), 1);
+    assert_int_equal(gm_match_undoable(&the.match, 1), 0);
     play("0 drop 1");
-    assert_int_equal(record_undoable(&the, 0), 2);
+    assert_int_equal(gm_match_undoable(&the.match, 0), 2);
     play("2 drop 3"); /* now somebody else has moved */
-    assert_int_equal(record_undoable(&the, 0), 0);
-    assert_int_equal(record_undoable(&the, 2), 1);
-    record_rewind(&the, the.n - 1);
-    assert_int_equal(record_undoable(&the, 0), 2);
-    record_rewind(&the, the.n - 2);
+    assert_int_equal(gm_match_undoable(&the.match, 0), 0);
+    assert_int_equal(gm_match_undoable(&the.match, 2), 1);
+    gm_match_rewind(&the.match, the.match.n - 1);
+    assert_int_equal(gm_match_undoable(&the.match, 0), 2);
+    gm_match_rewind(&the.match, the.match.n - 2);
     sees(GM_SPECTATOR, "worth", "0");
     play_all("0 worth 2;2 drop 3;0 drop 1;1 drop 2");
-    assert_int_equal(record_undoable(&the, 1), 1); /* the dealer has not turned anything over yet */
+    assert_int_equal(gm_match_undoable(&the.match, 1), 1); /* the dealer has not turned anything over yet */
     play("dealer show 0 1");
-    assert_int_equal(record_undoable(&the, 1), 0);
+    assert_int_equal(gm_match_undoable(&the.match, 1), 0);
 }
 
 /* ---- records -------------------------------------------------------------------------------------- */
@@ -216,7 +218,7 @@ static void a_record_reads_back(void **unused) {
         memcpy(the.seat[2].name, "Ola Żak", 9);
         size_t n = write_page(&the);
         assert_true(record_read(&other, NULL, "x", page, n, true, &why));
-        assert_int_equal(other.n, the.n);
+        assert_int_equal(other.match.n, the.match.n);
         assert_memory_equal(other.st, the.st, g->state_size);
         assert_string_equal(other.seat[1].bot, "random");
         assert_string_equal(other.seat[2].name, "Ola Żak");
@@ -271,7 +273,7 @@ static void commitments_are_kept(void **unused) {
     for (gm_seats act; (act = g->to_act(the.box, the.st));) {
         gm_seat who = (gm_seat)bits_first(act);
         g->moves(the.box, the.st, who, legal);
-        record_play(&the, who, who == GM_DEALER ? record_deal(&the) : legal[0]);
+        gm_match_play(&the.match, who, who == GM_DEALER ? gm_match_deal(&the.match, the.key) : legal[0]);
     }
     size_t n = write_page(&the);
     assert_true(record_read(&other, NULL, "x", page, n, true, &why));
@@ -334,8 +336,8 @@ static void illegal_moves_in_a_record_name_the_rule(void **unused) {
 static void a_full_record_takes_no_more(void **unused) {
     (void)unused;
     start(g, 3, "");
-    the.n = GM_MAX_PLIES;
-    assert_false(record_play(&the, GM_DEALER, GM_MOVE(1, 0, 0, 0)));
+    the.match.n = GM_MAX_PLIES;
+    assert_false(gm_match_play(&the.match, GM_DEALER, GM_MOVE(1, 0, 0, 0)));
 }
 
 /* ---- JSON and perft ------------------------------------------------------------------------------------ */
@@ -349,7 +351,8 @@ static void views_read_as_json(void **unused) {
     sees(0, "role_seen", "[[0],[0,1,2,3,4,5,6,\"room\"],[0,1,2,3,4,5,6,\"room\"],[0,1,2,3,4,5,6,\"room\"]]");
     sees(0, "signal", "\"-\"");
     sees(0, "gain", "[0,0,0,0]");
-    gm_json_move(&t, g, the.box, GM_MOVE(1, 0, GM_HIDDEN, 0));
+    jsonw w = jsonw_on(&t);
+    gm_json_move(&w, g, the.box, GM_MOVE(1, 0, GM_HIDDEN, 0));
     assert_string_equal(line, "{\"verb\":\"role\",\"with\":[0,null]}");
 }
 

@@ -410,8 +410,8 @@ static void a_state_that_forgets_what_was_shown(void **unused) {
     caught(&bad, "story enough");
 }
 
-static void fill_story_wrong(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                         int n) {
+static void fill_story_wrong(const void *box, const void *world, gm_seat who, gm_move *story,
+                             const gm_seat *by, int n) {
     fill_story(box, world, who, story, by, n);
     for (int i = 0; i < n; i++)
         if (GM_KIND(story[i]) == M_ROLE) story[i] = GM_MOVE(M_ROLE, GM_A(story[i]), GM_A(story[i]) == 0, 0);

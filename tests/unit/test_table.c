@@ -28,7 +28,7 @@ static int64_t now;
 static const uint8_t secret[DEAL_SECRET] = {7, 7, 7};
 
 static void begin(const char *game, int seats, table_terms terms) {
-    if (the.st) table_close(&the);
+    if (the.match.st) table_close(&the);
     assert_true(gm_open_box(gm_game_named(game, strlen(game)), &(gm_order){.seats = seats}, box, &why));
     if (!terms.bot) terms.bot = "random";
     if (!terms.host) terms.host = 5;
@@ -54,12 +54,12 @@ static void does(const char *line) {
 static void refused(const char *line, const char *say) {
     table before = the;
     uint8_t st[GM_MAX_STATE];
-    memcpy(st, the.st, the.game->state_size);
+    memcpy(st, the.match.st, the.match.game->state_size);
     if (say_line(line)) fail_msg("%s: taken", line);
     assert_string_equal(why.say, say);
-    before.by = the.by, before.move = the.move, before.room = the.room;
+    before.match.by = the.match.by, before.match.move = the.match.move, before.match.room = the.match.room;
     assert_memory_equal(&before, &the, sizeof the);
-    assert_memory_equal(st, the.st, the.game->state_size);
+    assert_memory_equal(st, the.match.st, the.match.game->state_size);
     assert_int_equal(events.n, 0);
 }
 
@@ -76,8 +76,8 @@ static void move_bots(void) {
         gm_seat q = (gm_seat)bits_first(table_bots(&the));
         gm_move moves[GM_MAX_MOVES];
         text t = text_on(code, sizeof code);
-        assert_true(the.game->moves(the.box, the.st, q, moves) > 0);
-        gm_write_move(&t, the.game, the.box, moves[0]);
+        assert_true(the.match.game->moves(the.match.box, the.match.st, q, moves) > 0);
+        gm_write_move(&t, the.match.game, the.match.box, moves[0]);
         snprintf(line, sizeof line, "bot move %d %s", q, code);
         does(line);
     }
@@ -86,16 +86,18 @@ static void move_bots(void) {
 /* The journal read again makes the same table. */
 static void reads_back(void) {
     table again;
-    table_open(&again, the.game, the.box, &the.terms, secret);
+    table_open(&again, the.match.game, the.match.box, &the.terms, secret);
     for (char *s = journal, *end; s < journal + written; s = end + 1) {
         end = strchr(s, '\n');
         assert_true(table_do(&again, s, (size_t)(end - s), &events, &why));
     }
-    assert_int_equal(again.n, the.n);
-    assert_memory_equal(again.st, the.st, the.game->state_size);
-    if (the.n) assert_memory_equal(again.move, the.move, (size_t)the.n * sizeof *the.move);
+    assert_int_equal(again.match.n, the.match.n);
+    assert_memory_equal(again.match.st, the.match.st, the.match.game->state_size);
+    if (the.match.n)
+        assert_memory_equal(again.match.move, the.match.move, (size_t)the.match.n * sizeof *the.match.move);
     table flat = again, own = the; /* but for where things lie */
-    flat.by = own.by, flat.move = own.move, flat.st = own.st, flat.room = own.room;
+    flat.match.by = own.match.by, flat.match.move = own.match.move, flat.match.st = own.match.st,
+    flat.match.room = own.match.room;
     assert_memory_equal(&flat, &own, sizeof own);
     table_close(&again);
 }
@@ -168,15 +170,15 @@ static void deals_are_committed(void **unused) {
     refused("5 nonce 0", "table.nonce");
     does("5 nonce 0 abcd");
     does("5 start");
-    assert_true(record_start(&r, the.game, &(gm_order){.seats = 4}, &why));
+    assert_true(record_start(&r, the.match.game, &(gm_order){.seats = 4}, &why));
     record_commit(&r, secret, nonces);
-    for (int i = 0; i < the.n; i++) {
-        assert_int_equal(the.by[i], GM_DEALER);
-        assert_int_equal(the.move[i], record_deal(&r));
-        record_play(&r, GM_DEALER, the.move[i]);
+    for (int i = 0; i < the.match.n; i++) {
+        assert_int_equal(the.match.by[i], GM_DEALER);
+        assert_int_equal(the.match.move[i], gm_match_deal(&r.match, r.key));
+        gm_match_play(&r.match, GM_DEALER, the.match.move[i]);
     }
-    assert_true(the.n > 40);
-    assert_int_equal(told(TABLE_E_MOVE), the.n);
+    assert_true(the.match.n > 40);
+    assert_int_equal(told(TABLE_E_MOVE), the.match.n);
     reads_back();
 }
 
@@ -203,15 +205,15 @@ static void hearing(void **unused) {
     begin("inside-job", 3, (table_terms){0});
     does("5 sit 0 Ada");
     does("5 start");
-    assert_int_equal(told(TABLE_E_MOVE), the.n);
-    for (gm_seats l = gm_listeners(the.box); l; l &= (gm_seats)(l - 1)) {
+    assert_int_equal(told(TABLE_E_MOVE), the.match.n);
+    for (gm_seats l = gm_listeners(the.match.box); l; l &= (gm_seats)(l - 1)) {
         gm_seat q = (gm_seat)bits_first(l);
-        table_story(&the, q, story);
+        gm_match_replay_story(&the.match, q, story);
         for (int i = 0, k = 0; i < events.n; i++)
             if (events.event[i].kind == TABLE_E_MOVE) assert_int_equal(events.event[i].heard[q], story[k++]);
         bool knows_all = true;
-        for (int i = 0; i < the.n; i++)
-            knows_all &= story[i] == the.move[i];
+        for (int i = 0; i < the.match.n; i++)
+            knows_all &= story[i] == the.match.move[i];
         assert_false(knows_all);
     }
 }
@@ -220,14 +222,14 @@ static void moves_count_once(void **unused) {
     char line[TABLE_LINE], code[GM_NOTATION_SIZE];
     gm_move moves[GM_MAX_MOVES];
     (void)unused;
-    begin("sentient", 2, (table_terms){.backs = true});
+    begin("sentient", 2, (table_terms){.takebacks = true});
     does("5 sit 0 Ada");
     does("6 sit 1 Bruno");
     does("5 start");
-    gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    gm_seat q = (gm_seat)bits_first(the.match.game->to_act(the.match.box, the.match.st));
     text t = text_on(code, sizeof code);
-    the.game->moves(the.box, the.st, q, moves);
-    gm_write_move(&t, the.game, the.box, moves[0]);
+    the.match.game->moves(the.match.box, the.match.st, q, moves);
+    gm_write_move(&t, the.match.game, the.match.box, moves[0]);
     snprintf(line, sizeof line, "%d move %d 0 %s", 5 + q, q, code);
     refused(line, "table.id");
     snprintf(line, sizeof line, "%d move %d 1 %s", 6 - q, q, code);
@@ -241,10 +243,10 @@ static void moves_count_once(void **unused) {
     refused(line, "table.no-bot");
     snprintf(line, sizeof line, "%d move %d 1 %s", 5 + q, q, code);
     does(line);
-    int n = the.n;
+    int n = the.match.n;
     assert_true(n > 0 && events.n > 0);
     does(line); /* the answer was lost on the way */
-    assert_int_equal(the.n, n);
+    assert_int_equal(the.match.n, n);
     assert_int_equal(events.n, 0);
     reads_back();
 }
@@ -252,16 +254,16 @@ static void moves_count_once(void **unused) {
 static void taking_back(void **unused) {
     (void)unused;
     for (int allowed = 0; allowed < 2; allowed++) {
-        begin("dead-drop", 3, (table_terms){.backs = allowed});
+        begin("dead-drop", 3, (table_terms){.takebacks = allowed});
         does("5 sit 0 Ada");
         does("6 sit 1 Bruno");
         does("7 sit 2 Celina");
         does("5 start");
         char line[64];
-        gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+        gm_seat q = (gm_seat)bits_first(the.match.game->to_act(the.match.box, the.match.st));
         uint8_t st[GM_MAX_STATE];
-        memcpy(st, the.st, the.game->state_size);
-        int n = the.n;
+        memcpy(st, the.match.st, the.match.game->state_size);
+        int n = the.match.n;
         snprintf(line, sizeof line, "%d move %d 1 worth 2", 5 + q, q);
         does(line);
         snprintf(line, sizeof line, "%d back %d", 5 + q, q);
@@ -271,8 +273,8 @@ static void taking_back(void **unused) {
         }
         does(line);
         assert_int_equal(told(TABLE_E_BACK), 1);
-        assert_int_equal(the.n, n);
-        assert_memory_equal(st, the.st, the.game->state_size);
+        assert_int_equal(the.match.n, n);
+        assert_memory_equal(st, the.match.st, the.match.game->state_size);
         refused(line, "table.no-back"); /* the dealer's are not one's own */
         reads_back();
     }
@@ -281,13 +283,13 @@ static void taking_back(void **unused) {
 /* What a bot did for somebody is not his to take back. */
 static void a_bot_does_not_take_back(void **unused) {
     (void)unused;
-    begin("dead-drop", 3, (table_terms){.backs = true});
+    begin("dead-drop", 3, (table_terms){.takebacks = true});
     does("5 sit 0 Ada");
     does("6 sit 1 Bruno");
     does("7 sit 2 Celina");
     does("5 start");
     char line[64];
-    gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    gm_seat q = (gm_seat)bits_first(the.match.game->to_act(the.match.box, the.match.st));
     snprintf(line, sizeof line, "%d leave %d", 5 + q, q);
     does(line);
     snprintf(line, sizeof line, "bot move %d worth 2", q);
@@ -305,7 +307,7 @@ static void a_clock_for_each_move(void **unused) {
     does("6 sit 1 Bruno");
     assert_true(table_due(&the) == INT64_MAX);
     does("5 start");
-    gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    gm_seat q = (gm_seat)bits_first(the.match.game->to_act(the.match.box, the.match.st));
     assert_true(table_due(&the) == now + 30000);
     now += 29999;
     refused("clock", "table.early");
@@ -332,7 +334,7 @@ static void a_clock_for_the_game(void **unused) {
     does("5 sit 0 Ada");
     does("6 sit 1 Bruno");
     does("5 start");
-    gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    gm_seat q = (gm_seat)bits_first(the.match.game->to_act(the.match.box, the.match.st));
     char line[64];
     now += 4000;
     snprintf(line, sizeof line, "%d move %d 1 pass", 5 + q, q);
@@ -386,7 +388,7 @@ static void votes(void **unused) {
     assert_int_equal(the.phase, TABLE_PLAYING);
     does("5 vote 0 end"); /* Celina is not here */
     assert_int_equal(the.phase, TABLE_OVER);
-    assert_true(the.agreed);
+    assert_true(the.ended_by_vote);
     refused("5 vote 0 end", "table.not-playing");
     does("5 vote 0 again");
     does("6 vote 1 again");
@@ -445,7 +447,7 @@ static void talk_is_told_again(void **unused) {
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         table before = the;
         table_event e;
-        bool said = table_said(&the, lines[i].line, strlen(lines[i].line), &e);
+        bool said = table_read_talk(&the, lines[i].line, strlen(lines[i].line), &e);
         assert_memory_equal(&before, &the, sizeof the);
         assert_int_equal(said, lines[i].text != NULL);
         if (said && *lines[i].text) assert_memory_equal(e.text, lines[i].text, e.size);
@@ -464,12 +466,14 @@ static void deals_can_be_chosen(void **unused) {
     the.pick = pick_last;
     does("5 sit 0 Ada");
     does("5 start");
-    assert_true(the.n > 0);
+    assert_true(the.match.n > 0);
     uint8_t st[GM_MAX_STATE] = {0};
-    the.game->setup(the.box, st);
-    for (int i = 0; i < the.n && the.by[i] == GM_DEALER; i++) {
-        assert_int_equal(the.move[i], the.game->deal(the.box, st, the.game->chances(the.box, st) - 1));
-        the.game->apply(the.box, st, the.by[i], the.move[i]);
+    the.match.game->setup(the.match.box, st);
+    for (int i = 0; i < the.match.n && the.match.by[i] == GM_DEALER; i++) {
+        assert_int_equal(
+            the.match.move[i],
+            the.match.game->deal(the.match.box, st, the.match.game->chances(the.match.box, st) - 1));
+        the.match.game->apply(the.match.box, st, the.match.by[i], the.match.move[i]);
     }
 }
 
@@ -493,18 +497,19 @@ static void statements(void **unused) {
     assert_string_equal(why.rule, "J8.1");
     refused("5 move 0 1 suspect 1", "move.verb");
     refused("bot state 2 suspect 1", "table.verb");
-    int n = the.n;
+    int n = the.match.n;
     int64_t due = table_due(&the);
     uint8_t st[GM_MAX_STATE];
-    memcpy(st, the.st, the.game->state_size);
+    memcpy(st, the.match.st, the.match.game->state_size);
     now += 10;
     does("5 state 0 suspect 1"); /* whoever's turn it is */
     does("6 state 1 guess 2 many pink");
     assert_int_equal(events.n, 1);
     assert_int_equal(events.event[0].kind, TABLE_E_STATE);
     assert_int_equal(events.event[0].seat, 1);
-    assert_int_equal(the.n, n);
-    assert_memory_equal(st, the.st, the.game->state_size); /* nothing in the game, nor of its clocks */
+    assert_int_equal(the.match.n, n);
+    assert_memory_equal(st, the.match.st,
+                        the.match.game->state_size); /* nothing in the game, nor of its clocks */
     assert_true(table_due(&the) == due);
     reads_back();
     begin("dead-drop", 3, (table_terms){0});
@@ -526,8 +531,8 @@ static void statements_about_what_was_played(void **unused) {
     for (bool played = false; !played;) { /* the bots play until seat 0 has played a card */
         gm_seat q = (gm_seat)bits_first(table_bots(&the));
         text t = text_on(code, sizeof code);
-        the.game->moves(the.box, the.st, q, moves);
-        gm_write_move(&t, the.game, the.box, moves[0]);
+        the.match.game->moves(the.match.box, the.match.st, q, moves);
+        gm_write_move(&t, the.match.game, the.match.box, moves[0]);
         snprintf(line, sizeof line, "5 state 0 claim %s win", code + 5);
         if (!q && !strncmp(code, "play ", 5)) refused(line, "inside-job.why.talk-mine"), played = true;
         snprintf(line, sizeof line, "bot move %d %s", q, code);
@@ -583,14 +588,15 @@ static void bad_lines(void **unused) {
 static void event_is(int i, gm_seat who, const char *json) {
     static char room[4096];
     text t = text_on(room, sizeof room);
-    table_put_event(&t, &the, &events.event[i], who);
+    jsonw w = jsonw_on(&t);
+    table_json_event(&w, &the, &events.event[i], who);
     assert_string_equal(room, json);
 }
 
 static void events_as_json(void **unused) {
     char line[TABLE_LINE];
     (void)unused;
-    begin("dead-drop", 3, (table_terms){.backs = true});
+    begin("dead-drop", 3, (table_terms){.takebacks = true});
     does("5 sit 0 Ada");
     event_is(0, 1,
              "{\"event\":\"seat\",\"seat\":0,\"name\":\"Ada\",\"person\":true,\"bot\":\"\",\"held\":false,"
@@ -610,9 +616,9 @@ static void events_as_json(void **unused) {
     event_is(2, GM_SPECTATOR, "{\"event\":\"move\",\"n\":0,\"who\":\"dealer\",\"move\":\"role 0 ?\"}");
     does("5 vote 0 hold 1");
     event_is(0, 2, "{\"event\":\"vote\",\"who\":0,\"vote\":\"hold\",\"of\":1}");
-    gm_seat q = (gm_seat)bits_first(the.game->to_act(the.box, the.st));
+    gm_seat q = (gm_seat)bits_first(the.match.game->to_act(the.match.box, the.match.st));
     assert_in_range(q, 0, 1);
-    int n = the.n;
+    int n = the.match.n;
     if (the.seat[q].held) {
         snprintf(line, sizeof line, "%d return %d", 5 + q, q);
         does(line);
@@ -633,7 +639,7 @@ static void statements_as_json(void **unused) {
     begin("inside-job", 2, (table_terms){0});
     does("5 sit 0 Ada");
     does("5 start");
-    for (gm_seats l = gm_listeners(the.box); l; l &= (gm_seats)(l - 1)) {
+    for (gm_seats l = gm_listeners(the.match.box); l; l &= (gm_seats)(l - 1)) {
         gm_seat q = (gm_seat)bits_first(l);
         does("5 state 0  suspect   2 "); /* Larry */
         event_is(0, q, "{\"event\":\"state\",\"who\":0,\"state\":\"suspect 2\"}");
@@ -650,18 +656,19 @@ static void views_as_json(void **unused) {
     begin("inside-job", 4, (table_terms){.clock = TABLE_PER_MOVE, .time = 5000});
     does("5 sit 0 Ada");
     for (int step = 0; step < 3; step++) {
-        for (gm_seats l = gm_listeners(the.box); l; l &= (gm_seats)(l - 1)) {
+        for (gm_seats l = gm_listeners(the.match.box); l; l &= (gm_seats)(l - 1)) {
             gm_seat q = (gm_seat)bits_first(l);
             gm_view v;
             text t = text_on(all, sizeof all), o = text_on(own, sizeof own);
-            table_put_view(&t, &the, q);
-            gm_make_view(the.game, the.box, the.st, q, &v);
-            gm_json_view(&o, &v);
+            jsonw to_all = jsonw_on(&t), to_own = jsonw_on(&o);
+            table_json_view(&to_all, &the, q);
+            gm_make_view(the.match.game, the.match.box, the.match.st, q, &v);
+            gm_json_view(&to_own, &v);
             assert_false(t.cut);
             assert_non_null(strstr(all, own));
             assert_int_equal(strstr(all, hex) != NULL, step == 2);
             assert_non_null(strstr(all, "\"commitment\":\""));
-            bool asked = step == 1 && the.game->to_act(the.box, the.st) >> q & 1;
+            bool asked = step == 1 && the.match.game->to_act(the.match.box, the.match.st) >> q & 1;
             assert_int_equal(strstr(all, "\"moves\":[") != NULL, asked);
         }
         if (step == 0) does("5 start");

@@ -60,7 +60,7 @@ typedef struct {
 
 static _Alignas(8) uint8_t box[GM_MAX_BOX];
 static history real, other;
-static gm_stories ears;
+static gm_heard_by heard;
 static rng luck;
 
 typedef union {
@@ -81,7 +81,7 @@ static void play(history *h, const gm_game *g, gm_seat q) {
     state s = {0};
     int choices = 0, asked = 0, last = 0, most = 5 + (int)rng_below(&luck, CHOICES - 4);
     h->g = g;
-    h->n = ears.n = 0;
+    h->n = 0;
     g->setup(box, &s);
     for (gm_seats act; (act = g->to_act(box, &s)) && h->n < GM_MAX_PLIES;) {
         if (!(act >> GM_DEALER & 1)) {
@@ -94,26 +94,26 @@ static void play(history *h, const gm_game *g, gm_seat q) {
         gm_move m = who == GM_DEALER ? g->deal(box, &s, rng_below(&luck, g->chances(box, &s)))
                                      : moves[rng_below(&luck, (uint32_t)g->moves(box, &s, who, moves))];
         choices += who != GM_DEALER;
-        gm_stories_add(&ears, g, box, &s, who, m);
+        BITS_EACH(l, gm_listeners(box)) heard[l][h->n] = gm_heard(g, box, &s, who, m, (gm_seat)l);
         h->by[h->n] = who;
         h->move[h->n++] = m;
         g->apply(box, &s, who, m);
     }
-    h->n = ears.n = asked ? asked : last; /* where a bot can be asked what it would do */
+    h->n = asked ? asked : last; /* where a bot can be asked what it would do */
 }
 
 /* Another history that q cannot tell from the real one.  False: there is no other. */
 static bool draw(gm_seat q) {
     static _Alignas(8) uint8_t notes[GM_MAX_NOTES];
     state s, world;
-    gm_story heard = gm_story_of(&ears, q);
+    gm_story story = {real.n, real.by, heard[q]};
     live(&real, real.n, &s);
     other.g = real.g;
     other.n = real.n;
     memcpy(other.by, real.by, sizeof other.by);
     for (int i = 0; i < 50; i++) {
         laws_world(real.g, box, &s, q, notes, &luck, &world);
-        laws_fill_story(real.g, box, &world, q, &heard, other.move);
+        laws_fill_story(real.g, box, &world, q, &story, other.move);
         if (memcmp(other.move, real.move, (size_t)real.n * sizeof *real.move)) return true;
     }
     return false;
@@ -138,10 +138,10 @@ static void no_chance(void *to, void *out, size_t n) {
 
 /* The dealer does what the history says; nobody looks at what comes after it. */
 static uint32_t as_it_was(const table *t, uint32_t chances) {
-    if (t->n >= played->n) return 0;
+    if (t->match.n >= played->n) return 0;
     for (uint32_t x = 0; x < chances; x++)
-        if (t->game->deal(t->box, t->st, x) == played->move[t->n]) return x;
-    fprintf(stderr, "move %d is not the dealer's\n", t->n);
+        if (t->match.game->deal(t->match.box, t->match.st, x) == played->move[t->match.n]) return x;
+    fprintf(stderr, "move %d is not the dealer's\n", t->match.n);
     abort();
 }
 

@@ -1,9 +1,10 @@
-/* agreed.c - what was agreed about a table: as it came in a request, and as it is kept.
+/* agreement.c - what was agreed about a table: as it came in a request, and as it is kept.
  *
  *     {"game":"inside-job","seats":4,"options":{"roles":"none"},"decks":[{"name":"my.csv","text":"..."}],
  *      "public":true,"onlookers":true,"clock":"move","time":60000,"backs":true,"bot":"sensible"} */
+#include "table/agreement.h"
 #include "base/bits.h"
-#include "house/parts.h"
+#include "bots/bots.h"
 #include "kit/registry.h"
 #include <stdio.h>
 #include <string.h>
@@ -92,8 +93,8 @@ static bool read_fields(agreement *a, fault *why) {
     if (!read_number(a->json, "seats", a->game->min_seats, a->game->max_seats, &seats, why) ||
         !read_number(a->json, "host", 1, 1 << 30, &host, why) || !read_options(a, why) ||
         !read_decks(a, why) || !read_clock(a, why) || !read_flag(a->json, "public", &a->open, why) ||
-        !read_flag(a->json, "onlookers", &a->onlookers, why) ||
-        !read_flag(a->json, "backs", &a->terms.backs, why) || !read_text(a->json, "bot", &bot, why))
+        !read_flag(a->json, "onlookers", &a->spectators, why) ||
+        !read_flag(a->json, "backs", &a->terms.takebacks, why) || !read_text(a->json, "bot", &bot, why))
         return false;
     a->order.seats = (int)seats;
     a->terms.host = (table_person)host;
@@ -101,7 +102,7 @@ static bool read_fields(agreement *a, fault *why) {
     for (const gm_bot *first = bots_all; !bot && !b; first++) /* the best that there is */
         b = bots_find(first->name, a->game);
     if (!b) return bad(why, "bot");
-    a->terms.bot = b->name; /* which outlives the agreement */
+    a->terms.bot = b->name; /* not the string in `json`, which the agreement's end frees */
     return true;
 }
 
@@ -116,7 +117,7 @@ bool agreement_read(agreement *a, json_t *from, table_person host, fault *why) {
     const char *key;
     json_t *value;
     bool good = true;
-    *a = (agreement){.json = json_object(), .open = true, .onlookers = true, .terms.backs = true};
+    *a = (agreement){.json = json_object(), .open = true, .spectators = true, .terms.takebacks = true};
     json_object_foreach(from, key, value) {
         if (is_field(key))
             json_object_set(a->json, key, value);

@@ -1,6 +1,6 @@
-/* fuzz_agreed.c - any bytes as a request to make a table: it is refused with a reason, or what is kept of it makes the
+/* fuzz_agreement.c - any bytes as a request to make a table: it is refused with a reason, or what is kept of it makes the
  * same table again.  For libFuzzer. */
-#include "house/parts.h"
+#include "house/internal.h"
 #include "kit/order.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -23,8 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             must(strlen(kept) < size + 64); /* no larger than what was sent */
             must(agreement_read(&again, back, 0, &why) && again.game == a.game);
             must(again.terms.host == 5 && again.terms.clock == a.terms.clock &&
-                 again.terms.time == a.terms.time && again.terms.backs == a.terms.backs &&
-                 again.terms.bot == a.terms.bot && again.open == a.open && again.onlookers == a.onlookers);
+                 again.terms.time == a.terms.time && again.terms.takebacks == a.terms.takebacks &&
+                 again.terms.bot == a.terms.bot && again.open == a.open && again.spectators == a.spectators);
             must(read_box(&again, other, &why) && !memcmp(one, other, sizeof one));
             agreement_free(&again);
             json_decref(back);

@@ -1,6 +1,6 @@
-/* agreed.h - what was agreed about a table, as JSON: from a request to make one, from the store, or from a house. */
-#ifndef HOUSE_AGREED_H
-#define HOUSE_AGREED_H
+/* agreement.h - what was agreed about a table, as JSON: from a request to make one, from the store, or from a house. */
+#ifndef TABLE_AGREEMENT_H
+#define TABLE_AGREEMENT_H
 #include "table/table.h"
 #include <jansson.h>
 
@@ -9,7 +9,7 @@ typedef struct {
     const gm_game *game;
     gm_order order;
     table_terms terms;
-    bool open, onlookers;
+    bool open, spectators;
     char number[GM_MAX_SETTINGS][24]; /* settings that were given as numbers */
 } agreement;
 

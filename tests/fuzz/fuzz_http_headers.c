@@ -1,14 +1,14 @@
-/* fuzz_heads.c - any bytes as headers of a request: what is found is a token or an address, and nothing is read
+/* fuzz_http_headers.c - any bytes as headers of a request: what is found is a token or an address, and nothing is read
  * past an end.  For libFuzzer.  The input is six lines: authorization, cookie, origin, host, forwarded, accepted
  * codings; one that is empty is not there. */
 #define _XOPEN_SOURCE 700 /* strndup */
-#include "house/heads.h"
+#include "house/http_headers.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { HEADS = 6, HEAD = 1024 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char *head[HEADS] = {0}, token[HOUSE_TOKEN + 1], address[HEADS_ADDRESS];
+    char *head[HEADS] = {0}, token[HOUSE_TOKEN + 1], address[HTTP_ADDRESS_SIZE];
     for (int i = 0; i < HEADS && size; i++) { /* each in a block of its own, so that its end is seen */
         const uint8_t *end = memchr(data, '\n', size);
         size_t n = end ? (size_t)(end - data) : size;
@@ -16,17 +16,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         data += n + (end != NULL);
         size -= n + (end != NULL);
     }
-    if (heads_token(head[0], head[1], token)) {
+    if (http_token(head[0], head[1], token)) {
         must(strlen(token) == HOUSE_TOKEN && !strpbrk(token, "; "));
         must((head[0] && strstr(head[0], token)) || (head[1] && strstr(head[1], token)));
     }
-    bool good = heads_origin(head[2], head[3], "https://house.example");
+    bool good = http_origin_allowed(head[2], head[3], "https://house.example");
     if (good && head[2])
         must(!strcmp(head[2], "https://house.example") || (head[3] && strstr(head[2], head[3])));
-    heads_address(head[4], "2001:db8::1", address);
+    http_client_address(head[4], "2001:db8::1", address);
     must(memchr(address, 0, sizeof address));
     must(head[4] || !strcmp(address, "2001:db8::"));
-    if (heads_takes(head[5], "br")) must(strstr(head[5], "br"));
+    if (http_accepts_coding(head[5], "br")) must(strstr(head[5], "br"));
     for (int i = 0; i < HEADS; i++)
         free(head[i]);
     return 0;

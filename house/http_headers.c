@@ -1,5 +1,5 @@
 /* heads.c - what the headers of a request say. */
-#include "house/heads.h"
+#include "house/http_headers.h"
 #include <arpa/inet.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const char *find_cookie(const char *s) {
     return NULL;
 }
 
-const char *heads_token(const char *authorization, const char *cookie, char out[HOUSE_TOKEN + 1]) {
+const char *http_token(const char *authorization, const char *cookie, char out[HOUSE_TOKEN + 1]) {
     static const char bearer[] = "Bearer ";
     const char *at = authorization && !strncmp(authorization, bearer, sizeof bearer - 1)
                          ? authorization + sizeof bearer - 1
@@ -23,13 +23,13 @@ const char *heads_token(const char *authorization, const char *cookie, char out[
     return out;
 }
 
-bool heads_origin(const char *origin, const char *host, const char *url) {
+bool http_origin_allowed(const char *origin, const char *host, const char *url) {
     if (!origin || !strcmp(origin, url)) return true;
     const char *name = strstr(origin, "://");
     return name && host && !strcmp(name + 3, host);
 }
 
-bool heads_takes(const char *codings, const char *coding) {
+bool http_accepts_coding(const char *codings, const char *coding) {
     size_t n = strlen(coding);
     for (const char *at = codings; at; at = strchr(at, ',')) {
         at += strspn(at, ", ");
@@ -38,12 +38,12 @@ bool heads_takes(const char *codings, const char *coding) {
     return false;
 }
 
-void heads_address(const char *forwarded, const char *peer, char out[HEADS_ADDRESS]) {
+void http_client_address(const char *forwarded, const char *peer, char out[HTTP_ADDRESS_SIZE]) {
     struct in6_addr six;
-    text t = text_on(out, HEADS_ADDRESS);
+    text t = text_on(out, HTTP_ADDRESS_SIZE);
     const char *last = forwarded ? strrchr(forwarded, ',') : NULL;
     text_put(&t, last ? last + 1 + strspn(last + 1, " ") : forwarded ? forwarded : peer);
     if (inet_pton(AF_INET6, out, &six) != 1 || IN6_IS_ADDR_V4MAPPED(&six)) return;
     memset(six.s6_addr + 8, 0, 8);
-    inet_ntop(AF_INET6, &six, out, HEADS_ADDRESS);
+    inet_ntop(AF_INET6, &six, out, HTTP_ADDRESS_SIZE);
 }

@@ -3,18 +3,18 @@
 #define HOUSE_HEADS_H
 #include "house/house.h"
 
-enum { HEADS_ADDRESS = 64 };
+enum { HTTP_ADDRESS_SIZE = 64 };
 
 /* The token after `Authorization: Bearer`, or in the cookie; NULL: there is none. */
-const char *heads_token(const char *authorization, const char *cookie, char out[HOUSE_TOKEN + 1]);
+const char *http_token(const char *authorization, const char *cookie, char out[HOUSE_TOKEN + 1]);
 
 /* May a page of this origin act for its readers?  One of the house's own may; programs send none. */
-bool heads_origin(const char *origin, const char *host, const char *url);
+bool http_origin_allowed(const char *origin, const char *host, const char *url);
 
 /* Does Accept-Encoding name this coding?  One with a weight counts as not wanted. */
-bool heads_takes(const char *codings, const char *coding);
+bool http_accepts_coding(const char *codings, const char *coding);
 
 /* Who is it?  The last address that was forwarded, which the proxy itself has added, or the peer's.
  * Of an IPv6 address the network, because a guest has all of that. */
-void heads_address(const char *forwarded, const char *peer, char out[HEADS_ADDRESS]);
+void http_client_address(const char *forwarded, const char *peer, char out[HTTP_ADDRESS_SIZE]);
 #endif

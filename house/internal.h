@@ -1,0 +1,214 @@
+/* internal.h - what the files of the house share. */
+#ifndef HOUSE_INTERNAL_H
+#define HOUSE_INTERNAL_H
+#include "base/jsonw.h"
+#include "bots/bots.h"
+#include "house/house.h"
+#include "table/agreement.h"
+#include "words/words.h"
+#include <sys/queue.h>
+
+typedef struct house_table house_table;
+
+/* An address from which guests come, kept while there are any or its hour has not passed. */
+typedef struct house_address {
+    LIST_ENTRY(house_address) in_house;
+    char name[64];
+    int sockets;
+    int64_t made, since; /* how many things were made in the hour that began then */
+} house_address;
+
+TAILQ_HEAD(house_queue, house_message);
+
+enum { HOUSE_MUTED = 32 };
+
+struct house_guest {
+    void *socket;
+    house_address *from;
+    LIST_ENTRY(house_guest) in_house, at_table, in_lobby;
+    SLIST_ENTRY(house_guest) in_held;
+    table_person person; /* 0: has not said who they are */
+    char name[RECORD_NAME];
+    words_lang lang;
+    bool lobby;        /* is in the lobby */
+    bool held;         /* some of its messages wait for the store */
+    bool disconnected; /* is being closed: nothing more is sent */
+    bool story;        /* wants tables as stories, not as views */
+    house_table *at;   /* the table, and as whom; NULL: at none */
+    gm_seat who;
+    struct house_queue messages;
+    size_t waiting;         /* their bytes */
+    int64_t tokens, filled; /* messages that may come now, in thousandths; when that was computed */
+    table_person muted[HOUSE_MUTED];
+    int n_muted;
+};
+
+/* A box that tables of the same order share. */
+typedef struct house_box {
+    LIST_ENTRY(house_box) in_house;
+    const gm_game *game;
+    int uses;
+    _Alignas(8) uint8_t bytes[];
+} house_box;
+
+/* A table of the house.  One at which nobody is and that waits for somebody is only in the store; if its
+ * clock runs, the time at which it runs out is kept here. */
+struct house_table {
+    int64_t number;
+    LIST_ENTRY(house_table) in_house;
+    char key[STORE_KEY + 1];
+    int64_t before;     /* the number of the table whose players wanted another game; 0: none */
+    bool open;          /* is in the lobby's list */
+    bool spectators;    /* may be watched by people who do not play */
+    bool dirty;         /* the lobby has not been told yet */
+    int64_t used, told; /* when somebody last did something; when the lobby was last told */
+    int64_t due;        /* when something happens by itself, */
+    int64_t wake;       /* and when the table is looked at, which may be earlier */
+    int slot;           /* in the heap of tables by `wake` */
+    LIST_HEAD(, house_guest) guests;
+    house_box *box; /* NULL: the members below are not loaded */
+    char *agreed;   /* the agreement as JSON */
+    table t;
+    int64_t lines;                   /* of its journal */
+    bool talked;                     /* some of them are talk */
+    uint64_t stored;                 /* the store's number of the latest */
+    unsigned generation;             /* raised when thoughts on their way become void */
+    gm_seats thinking;               /* bots that were asked */
+    int thoughts;                    /* how many are on their way */
+    int64_t answer_at[GM_MAX_SEATS]; /* when each bot will answer, */
+    gm_move chosen[GM_MAX_SEATS];    /* and what; 0: not known yet */
+};
+
+/* A bot's thought.  Its story is in the same block of memory. */
+struct house_thought {
+    int64_t table;
+    unsigned generation;
+    gm_seat seat;
+    const gm_bot *bot;
+    rng luck;
+    gm_move chosen;
+    gm_view view;
+    gm_story story;
+};
+
+enum {
+    HOUSE_CODES = 64,
+    HOUSE_MINUTE = 60 * 1000,
+    HOUSE_HOUR = 60 * HOUSE_MINUTE,
+    HOUSE_CODE_LIFE = 10 * HOUSE_MINUTE,
+};
+
+/* A code by which a person comes in on another device. */
+typedef struct {
+    uint8_t hash[STORE_HASH];
+    table_person person;
+    char name[RECORD_NAME];
+    int64_t until;
+} house_code;
+
+struct house {
+    house_terms terms;
+    store *store;
+    int64_t start, began;   /* the house's time when it opened, and the clock then */
+    int64_t people, tables; /* greatest numbers so far */
+    int n_guests, n_tables;
+    LIST_HEAD(, house_guest) guests;
+    LIST_HEAD(, house_guest) lobby;
+    SLIST_HEAD(house_held, house_guest) held;
+    LIST_HEAD(, house_address) addresses;
+    LIST_HEAD(, house_box) boxes;
+    LIST_HEAD(, house_table) loaded;
+    house_table **by_number; /* those that are here; `by_number_size` pointers */
+    int64_t by_number_size;
+    house_table **heap; /* all n_tables: the one that wakes first stands first */
+    int heap_room;
+    int64_t swept;         /* when addresses were last looked through */
+    uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
+    house_code code[HOUSE_CODES];
+    uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large; /* for metrics */
+    table_events events;                                                           /* of the latest line */
+    record *record; /* room to write records; made when it is needed */
+    text out;       /* the message that is being written, */
+    jsonw json;     /* and its writer */
+};
+
+/* ---- house.c: guests and messages --------------------------------------------------------------- */
+
+/* Milliseconds of the house's own time, which stands still while it is closed. */
+int64_t house_now(const house *h);
+
+/* Begins a message, an object with "re" if it answers a request that has one; house_end() ends it.  Then it can
+ * be sent, to several guests too. */
+jsonw *house_begin(house *h, const json_t *re);
+void house_end(house *h);
+void house_send(house *h, house_guest *g);
+
+/* What was written as a message of its own, to be sent later or freed. */
+house_message *house_message_new(const house *h);
+void house_send_message(house *h, house_guest *g, house_message *m);
+void house_send_error(house *h, house_guest *g, const json_t *re, const fault *why);
+void house_disconnect(house *h, house_guest *g, int code, const char *why);
+
+uint64_t house_put(house *h, const store_entry *e); /* into the store */
+void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
+bool house_identify(house *h, house_guest *g, const char *token);
+void house_set_person(house *h, house_guest *g, table_person who);
+void house_json_you(jsonw *w, const house_guest *g,
+                    const char *token); /* "you":..., with a new token or NULL */
+
+/* Charges the guest's address for one more thing that is made.  False: it has made too many. */
+bool house_charge(house *h, house_guest *g, fault *why);
+
+/* A secret of 32 bytes as letters, and the hash of such letters that is stored. */
+void house_encode_secret(const uint8_t secret[32], char out[HOUSE_TOKEN + 1]);
+void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]);
+
+/* ---- tables.c: tables ----------------------------------------------------------------------------------- */
+
+house_table *house_table_create(house *h, const agreement *a, fault *why);
+house_table *house_table_by_number(house *h, int64_t number); /* loads it if need be; NULL: there is none */
+house_table *house_table_by_key(house *h, const char *key);
+void house_table_load_all(house *h);                             /* when the house opens */
+void house_table_tick(house *h, house_table *p);                 /* does what is due */
+void house_table_schedule(house *h, house_table *p, int64_t at); /* house_table_tick() will be called then */
+void house_table_unload(house *h, house_table *p, bool all);     /* all: even if something is due */
+
+/* Does what a line says ("5 start"), stores it, tells everybody.  False: why. */
+bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re,
+                    fault *why);
+
+/* ---- join.c: coming to a table, and what a guest is told there --------------------------------------------- */
+
+bool house_table_join(house *h, house_table *p, house_guest *g, fault *why);
+void house_table_leave(house *h, house_guest *g);
+void house_table_identify(house *h,
+                          house_guest *g); /* a guest who has just said who they are may have a seat here */
+gm_seat house_table_seat(const house_table *p, table_person who);           /* GM_SPECTATOR: none */
+void house_tell_presence(house *h, house_table *p, const house_guest *but); /* who is here, to all but one */
+
+/* What one line brought about, as a guest may know it, and what is to be done now. */
+void house_send_update(house *h, house_guest *g, const table *t, const table_events *events, int64_t number,
+                       const json_t *re);
+
+/* All of the table at which the guest is, as a view or as a story. */
+void house_send_table(house *h, house_guest *g, const json_t *re);
+
+/* The updates after this one.  False: there are too many, and nothing was sent. */
+bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *re);
+
+/* ---- lobby.c: the list of tables --------------------------------------------------------------------------- */
+
+void house_lobby_enter(house *h, house_guest *g);
+void house_lobby_leave(house *h, house_guest *g);
+void house_send_lobby(house *h, house_guest *g, const json_t *re);
+void house_send_own_tables(house *h, house_guest *g, const json_t *re);
+void house_tell_lobby(house *h, house_table *p);
+
+/* The numbers of the tables at which a person has sat, the latest first; returns how many. */
+enum { HOUSE_OWN_TABLES = 50 };
+int house_own_tables(house *h, table_person who, int64_t numbers[HOUSE_OWN_TABLES]);
+
+/* ---- requests.c -------------------------------------------------------------------------------------------- */
+
+void house_request(house *h, house_guest *g, const char *s, size_t n);
+#endif

@@ -1,0 +1,261 @@
+/* join.c - coming to a table, and what a guest is told there.
+ *
+ * Map: coming and going - updates - the whole table - what was missed. */
+#include "base/bits.h"
+#include "house/internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* How much of what was said a guest is told who comes; and in how many of the latest lines of a journal talk is
+ * looked for, as many as a long game has. */
+enum { TALK = 50, TALK_LINES = 2000 };
+
+/* ---- coming and going ---------------------------------------------------------------------------------- */
+
+gm_seat house_table_seat(const house_table *p, table_person who) {
+    gm_seats seats = table_seats_of(&p->t, who);
+    return seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR;
+}
+
+/* "here":[true,false],"onlookers":2 */
+static void put_presence(jsonw *w, const house_table *p) {
+    int spectators = 0;
+    bool here[GM_LISTENERS] = {0};
+    const house_guest *g;
+    LIST_FOREACH(g, &p->guests, at_table) {
+        here[g->who] = true;
+        spectators += g->who == GM_SPECTATOR;
+    }
+    jsonw_key(w, "here");
+    jsonw_array(w);
+    for (int q = 0; q < gm_seat_count(p->t.match.box); q++)
+        jsonw_bool(w, here[q]);
+    jsonw_end_array(w);
+    jsonw_put_int(w, "onlookers", spectators);
+}
+
+static void write_presence(house *h, const house_table *p) {
+    put_presence(house_begin(h, NULL), p);
+    house_end(h);
+}
+
+void house_tell_presence(house *h, house_table *p, const house_guest *but) {
+    house_guest *g;
+    write_presence(h, p);
+    LIST_FOREACH(g, &p->guests, at_table)
+    if (g != but) house_send(h, g);
+}
+
+/* The first guest has come or the last one gone, so whether a game can be watched has changed. */
+static void list_again(house *h, house_table *p) {
+    if (!p->open || !p->spectators || p->t.phase != TABLE_PLAYING) return;
+    p->dirty = true;
+    house_table_schedule(h, p, 0); /* the next tick tells the lobby */
+}
+
+/* Before the start, whoever has the key may come and sit down. */
+bool house_table_join(house *h, house_table *p, house_guest *g, fault *why) {
+    gm_seat who = house_table_seat(p, g->person);
+    if (who == GM_SPECTATOR && !p->spectators && p->t.phase != TABLE_WAITING)
+        return fault_at(why, "house.closed", NULL, 0, 0);
+    if (g->at == p) return true;
+    house_table_leave(h, g);
+    house_lobby_leave(h, g);
+    g->at = p;
+    g->who = who;
+    if (LIST_EMPTY(&p->guests)) list_again(h, p);
+    LIST_INSERT_HEAD(&p->guests, g, at_table);
+    house_tell_presence(h, p, g);
+    return true;
+}
+
+void house_table_identify(house *h, house_guest *g) {
+    house_table *p = g->at;
+    if (!p || house_table_seat(p, g->person) == g->who) return;
+    g->who = house_table_seat(p, g->person);
+    house_send_table(h, g, NULL);
+    house_tell_presence(h, p, g);
+}
+
+void house_table_leave(house *h, house_guest *g) {
+    house_table *p = g->at;
+    if (!p) return;
+    LIST_REMOVE(g, at_table);
+    g->at = NULL;
+    g->who = GM_SPECTATOR;
+    p->used = house_now(h);
+    if (LIST_EMPTY(&p->guests)) list_again(h, p);
+    house_tell_presence(h, p, NULL);
+    house_table_tick(h, p);
+}
+
+/* ---- updates ----------------------------------------------------------------------------------------------- */
+
+static bool is_muted(const house_guest *g, const table_event *e) {
+    for (int i = 0; i < g->n_muted && e->kind == TABLE_E_SAY; i++)
+        if (g->muted[i] == e->person) return true;
+    return false;
+}
+
+/* Begins the message {"update":13,"events":[...]. */
+static jsonw *begin_update(house *h, const house_guest *g, const table *t, const table_events *events,
+                           int64_t number, const json_t *re) {
+    jsonw *w = house_begin(h, re);
+    jsonw_put_int(w, "update", number);
+    jsonw_key(w, "events");
+    jsonw_array(w);
+    for (int i = 0; i < events->n; i++)
+        if (!is_muted(g, &events->event[i])) table_json_event(w, t, &events->event[i], g->who);
+    jsonw_end_array(w);
+    return w;
+}
+
+void house_send_update(house *h, house_guest *g, const table *t, const table_events *events, int64_t number,
+                       const json_t *re) {
+    table_json_now(begin_update(h, g, t, events, number, re), t, g->who, true);
+    house_end(h);
+    house_send(h, g);
+}
+
+/* ---- the whole table ----------------------------------------------------------------------------------------- */
+
+/* The latest lines of talk, in a ring: the next one goes to n % TALK. */
+typedef struct {
+    const house_guest *g;
+    int n;
+    size_t size[TALK];
+    char line[TALK][TABLE_LINE];
+} talk_ring;
+
+static void take_talk(void *to, int64_t number, const char *s, size_t n) {
+    talk_ring *ring = to;
+    table_event e;
+    (void)number;
+    if (!table_read_talk(&ring->g->at->t, s, n, &e) || is_muted(ring->g, &e)) return;
+    int slot = ring->n++ % TALK;
+    memcpy(ring->line[slot], s, n);
+    ring->size[slot] = n;
+}
+
+static void put_talk(house *h, jsonw *w, const house_guest *g) {
+    static talk_ring ring;
+    const house_table *p = g->at;
+    table_event e;
+    ring.g = g;
+    ring.n = 0;
+    if (p->talked)
+        h->terms.kind->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0,
+                             take_talk, &ring);
+    jsonw_key(w, "talk");
+    jsonw_array(w);
+    for (int i = ring.n > TALK ? ring.n - TALK : 0; i < ring.n; i++)
+        if (table_read_talk(&p->t, ring.line[i % TALK], ring.size[i % TALK], &e))
+            table_json_event(w, &p->t, &e, g->who);
+    jsonw_end_array(w);
+}
+
+/* Where those who sat here play their next game; nobody else is told that afterwards. */
+static void put_again(house *h, jsonw *w, const house_guest *g) {
+    int64_t numbers[HOUSE_OWN_TABLES];
+    if (g->at->t.phase != TABLE_OVER || g->who == GM_SPECTATOR) return;
+    int n = house_own_tables(h, g->person, numbers);
+    for (int i = 0; i < n && numbers[i] > g->at->number; i++) {
+        const house_table *p = house_table_by_number(h, numbers[i]);
+        if (!p || p->before != g->at->number || house_table_seat(p, g->person) == GM_SPECTATOR) continue;
+        jsonw_put_string(w, "again", p->key);
+        return;
+    }
+}
+
+static void put_link(jsonw *w, const house *h, const house_table *p) {
+    char link[256]; /* an address of a house has under 100 bytes */
+    text t = text_on(link, sizeof link);
+    text_put(&t, h->terms.url);
+    text_put(&t, "/t/");
+    text_put(&t, p->key);
+    jsonw_put_string(w, "link", link);
+}
+
+void house_send_table(house *h, house_guest *g, const json_t *re) {
+    const house_table *p = g->at;
+    jsonw *w = house_begin(h, re);
+    jsonw_put_string(w, "table", p->key);
+    put_link(w, h, p);
+    jsonw_put_int(w, "update", p->lines);
+    jsonw_put_bool(w, "host", g->person && g->person == p->t.terms.host);
+    if (table_is_removed(&p->t, g->person)) jsonw_put_bool(w, "removed", true);
+    jsonw_key(w, "agreed");
+    jsonw_raw(w, p->agreed);
+    put_presence(w, p);
+    put_talk(h, w, g);
+    put_again(h, w, g);
+    jsonw_key(w, g->story ? "story" : "view");
+    if (g->story) {
+        g->tokens -= p->t.match.n; /* as for missed lines, below */
+        table_json_story(w, &p->t, g->who);
+    } else
+        table_json_view(w, &p->t, g->who);
+    house_end(h);
+    house_send(h, g);
+}
+
+/* ---- what was missed ------------------------------------------------------------------------------------------- */
+
+/* Replays the journal on a table of its own and collects the updates after a line. */
+typedef struct {
+    house *h;
+    const house_guest *g;
+    table t;
+    table_events events;
+    int64_t after;
+    size_t size, most;
+    struct house_queue messages;
+} missed;
+
+static void take_missed(void *to, int64_t number, const char *s, size_t n) {
+    missed *m = to;
+    fault why;
+    if (m->size > m->most || !table_do(&m->t, s, n, &m->events, &why) || number < m->after) return;
+    begin_update(m->h, m->g, &m->t, &m->events, number + 1, NULL); /* what was to be done then is past */
+    house_end(m->h);
+    house_message *message = house_message_new(m->h);
+    TAILQ_INSERT_TAIL(&m->messages, message, in_queue);
+    m->size += message->size;
+}
+
+static void collect_missed(missed *m, const house_table *p) {
+    table_open(&m->t, p->t.match.game, p->t.match.box, &p->t.terms, p->t.secret);
+    m->t.pick = p->t.pick;
+    m->h->terms.kind->lines(m->h->store, p->number, 0, take_missed, m);
+    table_close(&m->t);
+    table_events_free(&m->events);
+}
+
+bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *re) {
+    static const table_events nothing;
+    const house_table *p = g->at;
+    if (number < 0 || number > p->lines) return false;
+    missed m = {.h = h, .g = g, .after = number, .most = (size_t)h->terms.limits[LIMIT_QUEUE] / 2};
+    TAILQ_INIT(&m.messages);
+    if (number < p->lines) {
+        g->tokens -= p->lines; /* it is as much work as one message for each thousand lines */
+        collect_missed(&m, p);
+    }
+    bool fits = m.size <= m.most; /* more would make the guest look slow */
+    for (house_message *message; (message = TAILQ_FIRST(&m.messages));) {
+        TAILQ_REMOVE(&m.messages, message, in_queue);
+        if (fits)
+            house_send_message(h, g, message);
+        else
+            free(message);
+    }
+    if (!fits) return false;
+    jsonw *w = begin_update(h, g, &p->t, &nothing, p->lines, re);
+    table_json_now(w, &p->t, g->who, true);
+    put_again(h, w, g);
+    house_end(h);
+    house_send(h, g);
+    write_presence(h, p); /* who came and went meanwhile is in no journal */
+    house_send(h, g);
+    return true;
+}
