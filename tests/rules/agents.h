@@ -1,13 +1,13 @@
-/* agents.h - telling games of The Agents: decks, dealing, turns, and what lies where.
+/* agents.h - telling games of The Agents: decks, dealing, turns, what lies where, and sentences.
  *
  *   begin(2, "hand=2 points=0", "rob 1 wb|3*revive end ww|draw 2 *4", "agents>=1 2|X: free=0 3");
  *   deal_out(0, "1 2 1|3 4 2");            seat 0 begins; agents, then the situation, by seat
  *   go("0 play 1 left-only-cmd; 0 lay 1 left");
- *   drawn("5");                            the dealer deals what is to be drawn now
- *   soon("1 play 3 right-left-pts");       others idle until it is seat 1's turn
+ *   draw("5");                             the dealer deals what is to be drawn now
+ *   in_turn("1 play 3 right-left-pts");    others idle until it is seat 1's turn
  *
- * Cards are rows of the deck, from 1.  The backs of play, send, replace, brief and lay are
- * found by themselves. */
+ * Cards are rows of the deck, from 1.  The backs in lines with play, send, replace, brief and lay may be
+ * left out: they are found. */
 #ifndef RULES_AGENTS_H
 #define RULES_AGENTS_H
 #include "games/agents/agents.h"
@@ -20,14 +20,6 @@ static const gm_game *const g = &agents_game;
 static inline const ag_state *now(void) { return (const ag_state *)(const void *)the.st; }
 static inline const ag_box *in_the_box(void) { return (const ag_box *)(const void *)the.box; }
 
-static inline void phase_is(const char *phase) {
-    char quoted[32];
-    snprintf(quoted, sizeof quoted, "\"%s\"", phase);
-    sees(GM_SPECTATOR, "phase", quoted);
-}
-
-static inline void asks(gm_seat who) { assert_int_equal(g->to_act(the.box, the.st), BIT(who)); }
-
 /* ---- decks ----------------------------------------------------------------------- */
 
 #define AGENT_COLUMNS "name,kind,command,points,left,right\n"
@@ -37,8 +29,8 @@ static char agent_file[8192], situation_file[4096]; /* of the test's own */
 
 static inline const char *colour(char c) { return c == 'b' ? "black" : "white"; }
 
-/* One card of a short list: "[3*][Name: ]words last".  Without a name it has one of its
- * own.  An agent's last word is its half arrows, "wb", or the points of a special one,
+/* One card of a short list: "[3*][Name: ]words last".  Without a name it gets one that no other card
+ * has.  An agent's last word is its half arrows, "wb", or the points of a special one,
  * "*3"; a situation's is its points. */
 static inline void add_card(int kind, const char *card, int *number) {
     char *file = kind == AG_AGENT ? agent_file : situation_file, words[192], name[192];
@@ -85,18 +77,7 @@ static inline gm_file own_file(int kind, const char *cards) {
 /* Opens a game with these files; NULL: the shipped one. */
 static inline bool open_files(int seats, const char *settings, const gm_file *agents,
                               const gm_file *situations, fault *why) {
-    static char words[256];
-    gm_order order = {.seats = seats};
-    int n = 0, files = 0;
-    snprintf(words, sizeof words, "%s", settings);
-    for (char *w = strtok(words, " "); w; w = strtok(NULL, " ")) {
-        char *equals = strchr(w, '=');
-        *equals = 0;
-        order.settings[n++] = (gm_setting){w, equals + 1};
-    }
-    if (agents) order.files[files++] = *agents;
-    if (situations) order.files[files] = *situations;
-    return record_start(&the, g, &order, why);
+    return open_with_two(g, seats, settings, agents, situations, why);
 }
 
 static inline void begin(int seats, const char *settings, const char *agents, const char *situations) {
@@ -105,13 +86,16 @@ static inline void begin(int seats, const char *settings, const char *agents, co
     if (!open_files(seats, settings, &a, &b, &why)) fail_msg("%s", why.say);
 }
 
-/* Cards that do nothing: a command for as long as no agent lies face down, and one
- * situation for each of so many players, which lets them idle. */
+/* Commands that do nothing as long as no agent lies face down where they reach, and a card with one. */
+#define INERT "revive neighbour"
 #define BLANK "revive end ww"
-#define IDLE_2 "2*agents>=99 0"
-#define IDLE_3 "3*agents>=99 0"
-#define IDLE_4 "4*agents>=99 0"
-#define IDLE_5 "5*agents>=99 0"
+
+/* A situation that never holds; and one such situation for each of so many players, which lets them idle. */
+#define NEVER "agents>=99 0"
+#define IDLE_2 "2*" NEVER
+#define IDLE_3 "3*" NEVER
+#define IDLE_4 "4*" NEVER
+#define IDLE_5 "5*" NEVER
 
 /* ---- lines without backs ------------------------------------------------------------ */
 
@@ -124,7 +108,7 @@ static inline int back_of(int kind, int seat, int card) {
 }
 
 /* Adds the back to a line that wants one and has none. */
-static inline const char *whole(const char *line) {
+static inline const char *with_back(const char *line) {
     static char full[96];
     char verb[16], rest[64] = "";
     int seat = 0, card = 0;
@@ -140,32 +124,25 @@ static inline const char *whole(const char *line) {
     return full;
 }
 
-/* Plays lines, with ';' between. */
-static inline void go(const char *lines) {
-    char line[96];
-    for (const char *s = lines, *end; *s; s = *end ? end + 1 : end) {
-        while (*s == ' ')
-            s++;
-        end = s + strcspn(s, ";");
-        snprintf(line, sizeof line, "%.*s", (int)(end - s), s);
-        play(whole(line));
-    }
-}
+static inline void play_with_back(const char *line) { play(with_back(line)); }
 
-static inline void cannot(const char *line, const char *rule) { refuse(whole(line), rule); }
+/* Plays lines, with ';' between. */
+static inline void go(const char *lines) { each_line(lines, play_with_back); }
+
+static inline void cannot(const char *line, const char *rule) { refuse(with_back(line), rule); }
 
 /* Refused by that rule, and for that reason. */
 static inline void cannot_because(const char *line, const char *rule, const char *say) {
     gm_move m;
-    gm_seat who = told(whole(line), &m);
+    gm_seat who = read_line(with_back(line), &m);
     cannot(line, rule);
     assert_string_equal(g->why_not(the.box, the.st, who, m)->say, say);
 }
 
-/* Would be legal, and is not played. */
+/* Is this legal?  It is not played. */
 static inline bool may(const char *line) {
     gm_move m;
-    gm_seat who = told(whole(line), &m);
+    gm_seat who = read_line(with_back(line), &m);
     return !g->why_not(the.box, the.st, who, m);
 }
 
@@ -178,10 +155,31 @@ static inline int choices(gm_seat who, int kind) {
     return found;
 }
 
+/* A seat is asked to choose, "neutralise" one of "3 5", and has no other move: with `swap` any two of
+ * them, with `move` either end for each. */
+static inline void asked(gm_seat who, const char *verb, const char *cards) {
+    char list[2048] = "";
+    int card[16], n = 0;
+    asks(who);
+    phase_is("command");
+    for (const char *s = cards; *s; s += strcspn(s, " "), s += *s == ' ')
+        card[n++] = atoi(s);
+    for (int i = 0; i < n; i++)
+        for (int k = !strcmp(verb, "swap") ? i + 1 : n - 1; k < n; k++)
+            for (int end = 0; end < (!strcmp(verb, "move") ? 2 : 1); end++) {
+                size_t at = strlen(list);
+                char second[16] = "";
+                if (!strcmp(verb, "swap")) snprintf(second, sizeof second, " %d", card[k]);
+                if (!strcmp(verb, "move")) snprintf(second, sizeof second, " %s", end ? "right" : "left");
+                snprintf(list + at, sizeof list - at, "%s%s %d%s", at ? ", " : "", verb, card[i], second);
+            }
+    can(who, list);
+}
+
 /* ---- dealing ------------------------------------------------------------------------- */
 
-/* The dealer deals these cards, agents or situations, to whom they are due. */
-static inline void drawn(const char *cards) {
+/* The dealer deals these cards, agents or situations, to the players who are to get them. */
+static inline void draw(const char *cards) {
     for (const char *s = cards; *s; s += strcspn(s, " |"), s += strspn(s, " |")) {
         gm_move m = g->deal(the.box, the.st, 0);
         playf("dealer %s %d %d", GM_KIND(m) == AG_M_AGENT ? "agent" : "situation", GM_A(m), atoi(s));
@@ -190,24 +188,24 @@ static inline void drawn(const char *cards) {
 
 static inline void deal_out(int first, const char *cards) {
     playf("dealer first %d", first);
-    drawn(cards);
+    draw(cards);
     assert_int_equal(now()->phase, AG_P_TURN);
     asks((gm_seat)first);
 }
 
-/* Two players with 2 to 3 and 4 to 7 in hand; seat 0 has 35 points, to buy situations with,
- * and one action left. */
+/* Two players; seat 0 has 2, 3 and 7 in hand, seat 1 has 4 to 6.  Seat 0 has 35 points, to buy
+ * situations with, and one action left. */
 static inline void begin_rich(const char *situations) {
     begin(2, "goal=99", "draw 1 *30|12*" BLANK, situations);
     deal_out(0, "1 2 3 1|4 5 6 2");
     play("0 send 1 1-acts b1");
-    drawn("7");
+    draw("7");
 }
 
 /* ---- turns ------------------------------------------------------------------------------ */
 
-/* An action that changes nothing: forgone, or a situation that comes straight back
- * (which takes as many situations in the deck as players have). */
+/* An action that changes nothing: forgone, or a situation that comes straight back.  That needs a deck
+ * without situations to spare. */
 static inline void idle(void) {
     const ag_state *s = now();
     int seat = s->turn;
@@ -228,30 +226,21 @@ static inline void idle(void) {
 }
 
 /* What is left of the turn: actions that change nothing, and its end. */
-static inline void finish(void) {
+static inline void finish_turn(void) {
     while (now()->actions < 2)
         idle();
     playf("%d end", now()->turn);
 }
 
-/* A line of somebody's who may have to wait; others idle, at most a round. */
-static inline void soon(const char *line) {
+/* Waits for the turn of the line's seat, at most a round, and plays the line; others idle. */
+static inline void wait_and_play(const char *line) {
     for (int i = 0; i < 6 && !(now()->turn == line[0] - '0' && now()->actions < 2); i++)
-        finish();
-    go(line);
+        finish_turn();
+    play_with_back(line);
 }
 
-/* Lines of that kind, with ';' between. */
-static inline void in_time(const char *lines) {
-    char line[96];
-    for (const char *s = lines, *end; *s; s = *end ? end + 1 : end) {
-        while (*s == ' ')
-            s++;
-        end = s + strcspn(s, ";");
-        snprintf(line, sizeof line, "%.*s", (int)(end - s), s);
-        soon(line);
-    }
-}
+/* Such lines, with ';' between. */
+static inline void in_turn(const char *lines) { each_line(lines, wait_and_play); }
 
 /* ---- what lies where ---------------------------------------------------------------------- */
 
@@ -313,5 +302,42 @@ static inline void discards_are(int kind, const char *cards) {
 static inline void decks_are(int agents, int situations) {
     assert_int_equal(now()->n_deck[AG_AGENT], agents);
     assert_int_equal(now()->n_deck[AG_SITUATION], situations);
+}
+
+/* What a seat would score now, at the end of its turn. */
+static inline int to_score(int seat) {
+    int arrows, situations;
+    agents_score(in_the_box(), now(), seat, &arrows, &situations);
+    return arrows + situations;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+/* The arguments of a line as text: "3 agent 7 {x y} word". */
+static inline const char *args_of(const gm_line *l) {
+    static char line[256];
+    text t = text_on(line, sizeof line);
+    for (int i = 0; i < GM_LINE_ARGS && l->arg[i].kind != GM_ARG_NONE; i++) {
+        const gm_arg *a = &l->arg[i];
+        if (i) text_char(&t, ' ');
+        switch (a->kind) {
+        case GM_ARG_NUMBER: text_int(&t, a->n); break;
+        case GM_ARG_THING:
+            text_put(&t, a->of);
+            text_char(&t, ' ');
+            gm_write_code(&t, g, the.box, a->of, (int)a->n);
+            break;
+        case GM_ARG_THINGS:
+            text_char(&t, '{');
+            for (uint64_t left = (uint64_t)a->n; left; left &= left - 1) {
+                gm_write_code(&t, g, the.box, a->of, bits_first(left));
+                if (left & (left - 1)) text_char(&t, ' ');
+            }
+            text_char(&t, '}');
+            break;
+        default: text_put(&t, a->of);
+        }
+    }
+    return line;
 }
 #endif

@@ -1,13 +1,15 @@
 /* script.h - rules are tested by telling games in notation.
  *
- *   start(&g, &dead_drop_game, 3, "rounds=1");
+ *   start(&dead_drop_game, 3, "rounds=1");
  *   play("dealer role 0 agent");          legal, and is played
  *   refuse("0 drop 8", "D3.5");           not legal, because of this rule
- *   may_say("1 suspect 0");               a statement, which all hear
- *   may_not_say("1 suspect 1", "J8.1");   not now, because of this rule
+ *   may_say("1 suspect 0");               a statement that may be made now
+ *   may_not_say("1 suspect 1", "J8.1");   one that may not, because of this rule
  *   sees(1, "role", "[\"agent\",null,null,\"-\"]");   a field of seat 1's view
  *
- * One game at a time; a line that does not hold fails the test with the line. */
+ * There is one game at a time.  A line that does not hold fails the test, and the failure shows the line.
+ *
+ * Map: opening - moves - statements - what is legal, seen and heard - sentences. */
 #ifndef RULES_SCRIPT_H
 #define RULES_SCRIPT_H
 /* cmocka wants these before itself */
@@ -27,20 +29,28 @@
 
 static record the; /* the game that is told */
 
-/* Opens a game; settings are "key=value" with spaces between. */
-static inline bool open_with(const gm_game *g, int seats, const char *settings, const gm_file *deck,
-                             fault *why) {
+/* ---- opening ---------------------------------------------------------------------- */
+
+/* Opens a game; settings are "key=value" with spaces between.  A deck that is NULL is the shipped one. */
+static inline bool open_with_two(const gm_game *g, int seats, const char *settings, const gm_file *deck,
+                                 const gm_file *second, fault *why) {
     static char words[256];
     gm_order order = {.seats = seats};
-    int n = 0;
+    int n = 0, files = 0;
     snprintf(words, sizeof words, "%s", settings);
     for (char *w = strtok(words, " "); w; w = strtok(NULL, " ")) {
         char *equals = strchr(w, '=');
         *equals = 0;
         order.settings[n++] = (gm_setting){w, equals + 1};
     }
-    if (deck) order.files[0] = *deck;
+    if (deck) order.files[files++] = *deck;
+    if (second) order.files[files] = *second;
     return record_start(&the, g, &order, why);
+}
+
+static inline bool open_with(const gm_game *g, int seats, const char *settings, const gm_file *deck,
+                             fault *why) {
+    return open_with_two(g, seats, settings, deck, NULL, why);
 }
 
 static inline void start(const gm_game *g, int seats, const char *settings) {
@@ -48,8 +58,10 @@ static inline void start(const gm_game *g, int seats, const char *settings) {
     if (!open_with(g, seats, settings, NULL, &why)) fail_msg("%s", why.say);
 }
 
+/* ---- moves ------------------------------------------------------------------------- */
+
 /* The seat and the move of a line such as "1 drop 7". */
-static inline gm_seat told(const char *line, gm_move *m) {
+static inline gm_seat read_line(const char *line, gm_move *m) {
     fault why;
     const char *space = strchr(line, ' ');
     gm_seat who = *line == 'd' ? GM_DEALER : (gm_seat)(*line - '0');
@@ -60,15 +72,15 @@ static inline gm_seat told(const char *line, gm_move *m) {
 
 static inline void play(const char *line) {
     gm_move m;
-    gm_seat who = told(line, &m);
+    gm_seat who = read_line(line, &m);
     const gm_reason *why = the.match.game->why_not(the.box, the.st, who, m);
     if (why) fail_msg("%s: refused by %s", line, why->rule);
     gm_match_play(&the.match, who, m);
-    const char *odd = the.match.game->check_invariants(the.box, the.st);
-    if (odd) fail_msg("%s: not sound: %s", line, odd);
+    const char *broken = the.match.game->check_invariants(the.box, the.st);
+    if (broken) fail_msg("%s: %s", line, broken);
 }
 
-/* The same, made like printf does. */
+/* The same, with the arguments of printf. */
 __attribute__((format(printf, 1, 2))) static inline void playf(const char *format, ...) {
     char line[64];
     va_list args;
@@ -78,19 +90,20 @@ __attribute__((format(printf, 1, 2))) static inline void playf(const char *forma
     play(line);
 }
 
-/* Several lines, separated by ';'. */
-static inline void play_all(const char *lines) {
+/* Calls f with each of several lines, separated by ';'. */
+static inline void each_line(const char *lines, void (*f)(const char *line)) {
     char line[128];
     for (const char *s = lines, *end; *s; s = *end ? end + 1 : end) {
-        end = strchr(s, ';') ? strchr(s, ';') : s + strlen(s);
-        while (*s == ' ')
-            s++;
+        s += strspn(s, " ");
+        end = s + strcspn(s, ";");
         snprintf(line, sizeof line, "%.*s", (int)(end - s), s);
-        play(line);
+        f(line);
     }
 }
 
-/* The first legal move of whoever is asked first. */
+static inline void play_all(const char *lines) { each_line(lines, play); }
+
+/* The first legal move of the first seat that is to act. */
 static inline void play_first(void) {
     gm_move moves[GM_MAX_MOVES];
     gm_seat who = (gm_seat)bits_first(the.match.game->to_act(the.box, the.st));
@@ -99,7 +112,7 @@ static inline void play_first(void) {
     assert_null(the.match.game->check_invariants(the.box, the.st));
 }
 
-/* The dealer turns over what is left to turn over. */
+/* The dealer turns over whatever is left to turn over. */
 static inline void turn_over(void) {
     while (the.match.game->to_act(the.box, the.st) == BIT(GM_DEALER))
         play_first();
@@ -107,7 +120,7 @@ static inline void turn_over(void) {
 
 static inline void refuse(const char *line, const char *rule) {
     gm_move m;
-    gm_seat who = told(line, &m);
+    gm_seat who = read_line(line, &m);
     const gm_reason *why = the.match.game->why_not(the.box, the.st, who, m);
     if (!why)
         fail_msg("%s: not refused", line);
@@ -115,9 +128,11 @@ static inline void refuse(const char *line, const char *rule) {
         fail_msg("%s: refused by %s, not %s", line, why->rule, rule);
 }
 
-/* Why this may not be stated, which is judged by what the room has heard; NULL if it may. */
+/* ---- statements ---------------------------------------------------------------------- */
+
+/* Why this may not be stated, as far as the spectators have heard; NULL if it may. */
 static inline const gm_reason *why_not_state(const char *line, gm_move *m) {
-    static gm_move room[GM_MAX_PLIES];
+    static gm_move heard_by_all[GM_MAX_PLIES];
     gm_seat who = (gm_seat)(*line - '0');
     int n = the.match.n;
     fault why;
@@ -125,10 +140,10 @@ static inline const gm_reason *why_not_state(const char *line, gm_move *m) {
         fail_msg("%s: %s", line, why.say);
     the.match.game->setup(the.box, the.st);
     for (int i = 0; i < n; i++) {
-        room[i] = gm_heard(the.match.game, the.box, the.st, the.by[i], the.move[i], GM_SPECTATOR);
+        heard_by_all[i] = gm_heard(the.match.game, the.box, the.st, the.by[i], the.move[i], GM_SPECTATOR);
         the.match.game->apply(the.box, the.st, the.by[i], the.move[i]);
     }
-    return the.match.game->why_not_state(the.box, &(gm_story){n, the.by, room}, who, *m);
+    return the.match.game->why_not_state(the.box, &(gm_story){n, the.by, heard_by_all}, who, *m);
 }
 
 static inline void may_say(const char *line) {
@@ -146,7 +161,15 @@ static inline void may_not_say(const char *line, const char *rule) {
         fail_msg("%s: refused by %s, not %s", line, why->rule, rule);
 }
 
-/* All legal moves of a seat, in notation, with ", " between. */
+/* ---- what is legal, seen and heard ------------------------------------------------------ */
+
+/* This seat, and no other, is to act. */
+static inline void asks(gm_seat who) { assert_int_equal(the.match.game->to_act(the.box, the.st), BIT(who)); }
+
+/* How many equally likely outcomes the dealer has. */
+static inline int chances(void) { return (int)the.match.game->chances(the.box, the.st); }
+
+/* These are all legal moves of a seat, in notation, with ", " between. */
 static inline void can(gm_seat who, const char *moves) {
     static char line[4096];
     text t = text_on(line, sizeof line);
@@ -159,7 +182,7 @@ static inline void can(gm_seat who, const char *moves) {
     assert_string_equal(line, moves);
 }
 
-/* An object has this field. */
+/* A JSON object has this field, with this value. */
 static inline void has(const char *all, const char *field, const char *json) {
     static char found[4096], name[64];
     snprintf(name, sizeof name, "\"%s\":", field);
@@ -187,6 +210,13 @@ static inline void sees(gm_seat who, const char *field, const char *json) {
     has(all, field, json);
 }
 
+/* The name of the phase that the game is in. */
+static inline void phase_is(const char *phase) {
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "\"%s\"", phase);
+    sees(GM_SPECTATOR, "phase", quoted);
+}
+
 /* One of the figures, as JSON. */
 static inline void figure(const char *field, const char *json) {
     static char all[8192];
@@ -209,6 +239,7 @@ static inline void heard(gm_seat who, const char *notation) {
     assert_string_equal(line, notation);
 }
 
+/* The game is over; these seats have won, with these points by player: "1 0 1". */
 static inline void result(gm_seats winners, const char *points) {
     char line[128];
     text t = text_on(line, sizeof line);
@@ -221,5 +252,36 @@ static inline void result(gm_seats winners, const char *points) {
     }
     assert_int_equal(r.winners, winners);
     assert_string_equal(line, points);
+}
+
+/* ---- sentences ------------------------------------------------------------------------- */
+
+/* The view of a seat, in sentences. */
+static inline const gm_lines *told_now(gm_seat who) {
+    static gm_lines lines;
+    gm_view v;
+    gm_make_view(the.match.game, the.box, the.st, who, &v);
+    lines.n = -1;
+    the.match.game->tell(the.box, v.st, who, &lines);
+    assert_in_range(lines.n, 1, GM_MAX_LINES - 1);
+    return &lines;
+}
+
+/* What a move would bring, in sentences. */
+static inline const gm_lines *previewed(gm_seat who, gm_move m) {
+    static gm_lines lines;
+    gm_view v;
+    gm_make_view(the.match.game, the.box, the.st, who, &v);
+    lines.n = -1;
+    the.match.game->preview(the.box, v.st, who, m, &lines);
+    assert_in_range(lines.n, 0, GM_MAX_LINES - 1);
+    return &lines;
+}
+
+/* The nth line with this key, from 0; NULL: there is none. */
+static inline const gm_line *line_of(const gm_lines *l, const char *say, int nth) {
+    for (int i = 0; i < l->n; i++)
+        if (!strcmp(l->line[i].say, say) && !nth--) return &l->line[i];
+    return NULL;
 }
 #endif

@@ -11,14 +11,6 @@ static const gm_game *const g = &sentient_game;
 static inline const sn_state *now(void) { return (const sn_state *)(const void *)the.st; }
 static inline const sn_box *in_the_box(void) { return (const sn_box *)(const void *)the.box; }
 
-static inline void phase_is(const char *phase) {
-    char quoted[32];
-    snprintf(quoted, sizeof quoted, "\"%s\"", phase);
-    sees(GM_SPECTATOR, "phase", quoted);
-}
-
-static inline void asks(gm_seat who) { assert_int_equal(g->to_act(the.box, the.st), BIT(who)); }
-
 static inline int left(void) { return bits_count(now()->deck); }
 static inline int discarded(void) { return bits_count(now()->discards); }
 
@@ -216,7 +208,21 @@ static inline sn_card read_bot(const char *row) {
     return in_the_box()->card[0];
 }
 
-/* ---- more than one file asks ---- */
+/* ---- checks that several files use ------------------------------------------------- */
+
+/* All outcomes that the dealer can have now are different, and so many. */
+static inline void equally_likely(uint32_t n) {
+    gm_move moves[GM_MAX_MOVES];
+    assert_int_equal(g->chances(the.box, the.st), n);
+    assert_int_equal(g->moves(the.box, the.st, GM_DEALER, moves), n);
+}
+
+/* What a die shows after a sign has turned it. */
+static inline int turned(int die, char sign) {
+    if (sign == '+') return die == 6 ? 1 : die + 1;
+    if (sign == '-') return die == 1 ? 6 : die - 1;
+    return die;
+}
 
 static inline int scored(const sn_card *c, int l, int r) { return c->score[l - 1][r - 1]; }
 

@@ -406,21 +406,21 @@ static void six_agents(const char *condition, int seat) {
           " ww|neutralise any *0",
           situations);
     deal_out(0, seat ? "1 2 3 2|4 5 6 1" : "1 2 3 1|4 5 6 2");
-    in_time(
+    in_turn(
         "0 play 1 left-only-pts; 0 play 2 left-right-pts; 0 play 3 left-right-pts; 1 play 4 right-left-pts;"
         "1 play 5 right-left-pts; 1 play 6 right-left-cmd; 0 buy agent");
-    drawn("7");
+    draw("7");
     go("0 send 7 1-scores; 0 neutralise 6; 0 end");
     front_is(0, "1:1 2:1 3:1 4:0 5:0 6:1x");
     while (now()->turn != seat || now()->actions == 2)
-        finish();
+        finish_turn();
 }
 
 /* Does it bring its points when the turn ends? */
 static bool scores(int seat) {
     int before = now()->tally[seat][AG_T_SITUATIONS];
     go(seat ? "1 lay 1 right" : "0 lay 1 left");
-    finish();
+    finish_turn();
     int got = now()->tally[seat][AG_T_SITUATIONS] - before;
     assert_true(got == 0 || got == 7);
     return got == 7;
@@ -469,21 +469,21 @@ static void only_situations_on_the_front_score(void **unused) { /* A10.1, A6.3 *
     (void)unused;
     six_agents("agents=6", 0);
     int before = now()->points[0];
-    finish(); /* in hand */
+    finish_turn(); /* in hand */
     assert_int_equal(now()->points[0], before + 3);
-    finish();
+    finish_turn();
     go("0 lay 1 right"); /* on the other front, where nobody is */
-    finish();
+    finish_turn();
     assert_int_equal(now()->points[0], before + 6);
-    finish();
+    finish_turn();
     go("0 lay 1 left");
-    finish();
+    finish_turn();
     assert_int_equal(now()->points[0], before + 9 + 7);
-    finish();
+    finish_turn();
     six_agents("agents=0", 0);
     before = now()->points[0];
     go("0 lay 1 right");
-    finish();
+    finish_turn();
     assert_int_equal(now()->points[0], before + 3 + 7);
 }
 
@@ -497,11 +497,11 @@ static void run_is(const char *row, int n) {
     for (int i = 0; row[i]; i++) {
         int card = i < 3 ? i + 1 : i + 4;
         while (now()->turn || now()->actions == 2 || (i >= 3 && now()->actions))
-            finish();
+            finish_turn();
         if (i >= 3) {
             go("0 buy agent");
             snprintf(line, sizeof line, "%d", card);
-            drawn(line);
+            draw(line);
         }
         snprintf(line, sizeof line, "0 play %d left-%s-%s", card, i ? "right" : "only",
                  row[i] == '1' ? "pts" : "cmd");
@@ -509,8 +509,8 @@ static void run_is(const char *row, int n) {
         if (row[i] == 'x') down = card;
     }
     if (down) {
-        soon("1 buy agent");
-        drawn("13");
+        in_turn("1 buy agent");
+        draw("13");
         go("1 send 13 0-scores");
         playf("1 neutralise %d", down);
     }
@@ -561,7 +561,7 @@ static void agents_that_share_a_name(void **unused) { /* A10, A10.1 */
         strcat(cards, "A: " INERT " ww|B: " INERT " ww");
         begin(2, "goal=99", cards, "2*free=99 0");
         deal_out(0, "1 2 3 1|4 5 6 2");
-        in_time("0 play 1 left-only-cmd; 0 play 2 left-left-pts; 1 play 4 right-left-cmd; 1 play 5 "
+        in_turn("0 play 1 left-only-cmd; 0 play 2 left-left-pts; 1 play 4 right-left-cmd; 1 play 5 "
                 "right-right-pts;"
                 "0 play 3 left-left-cmd; 1 play 6 left-only-cmd"); /* an A in the other front */
         agents_measure(in_the_box(), now(), 0, 0, &m);

@@ -21,17 +21,17 @@ static void forty_points_win(void **unused) { /* A7.1 */
     begin(2, "hand=1", "2*" BLANK, "agents=1 34|agents=1 35");
     deal_out(0, "1 1|2 2");
     go("0 play 1 left-only-cmd; 0 lay 1 left");
-    finish();
+    finish_turn();
     points_are("39 5");
     asks(1); /* 39 do not */
     go("1 lay 2 right");
-    finish();
+    finish_turn();
     over(BIT(1), "39 40");
 }
 
 static void arrows_and_situations_are_one_sum(void **unused) { /* A7.1 */
     (void)unused;
-    begin(2, "hand=2 goal=6", "4*" BLANK, "agents=2 1|agents>=99 0");
+    begin(2, "hand=2 goal=6", "4*" BLANK, "agents=2 1|" NEVER);
     deal_out(0, "1 2 1|3 4 2");
     go("0 play 1 left-only-pts; 0 lay 1 left; 0 play 2 left-right-pts; 0 end");
     over(BIT(0), "8 5"); /* the arrows alone would have sufficed */
@@ -81,7 +81,7 @@ static void a_special_agents_points_win(void **unused) { /* A7.1 */
         deal_out(0, "1 1|2 2|3 3");
         go(faces ? "0 send 1 2-acts" : "0 send 1 2-scores"); /* not even neighbours need to be */
         points_are("5 5 5");                                 /* the command comes first */
-        drawn("4");
+        draw("4");
         over(faces ? BIT(0) : BIT(2), faces ? "8 5 5" : "5 5 8");
         hand_is(faces ? 2 : 0, faces ? "4 3" : "4");
         discards_are(AG_AGENT, ""); /* it stays laid out */
@@ -115,7 +115,7 @@ static void points_do_not_fall_below_0(void **unused) { /* A7.2 */
     go("0 play 1 left-only-cmd");
     points_are("10 0");
     cannot("0 repeat 1", "A4.3");
-    finish();
+    finish_turn();
     cannot("1 buy agent", "A4.6");
     go("1 play 2 left-only-pts"); /* for seat 0: there is nothing to rob */
     points_are("10 0");
@@ -129,28 +129,28 @@ static void most_points_after_60_rounds(void **unused) { /* A7.3 */
     for (int turn = 0; turn < 120; turn++) {
         asks(turn % 2 ? 0 : 1);
         assert_int_equal(now()->round, 1 + turn / 2);
-        finish();
+        finish_turn();
     }
     over(BIT(0) | BIT(1), "0 0");
 }
 
 static void a_tie_is_shared(void **unused) { /* A7.3 */
     (void)unused;
-    begin(4, "hand=1 rounds=2", "rob 1 ww|rob 1 ww|2*" BLANK, "4*agents>=99 0");
+    begin(4, "hand=1 rounds=2", "rob 1 ww|rob 1 ww|2*" BLANK, IDLE_4);
     deal_out(2, "1 1|2 2|3 3|4 4");
-    in_time("0 play 1 left-only-cmd; 1 play 2 left-only-cmd"); /* 6 5 4 5 */
+    in_turn("0 play 1 left-only-cmd; 1 play 2 left-only-cmd"); /* 6 5 4 5 */
     points_are("6 5 4 5");
     while (now()->turn != 2)
-        finish();
+        finish_turn();
     assert_int_equal(now()->round, 2);
-    in_time("1 repeat 2"); /* 6 6 3 5 */
-    finish();
+    in_turn("1 repeat 2"); /* 6 6 3 5 */
+    finish_turn();
     over(BIT(0) | BIT(1), "6 6 3 5");
     begin(2, "hand=1 rounds=1", "rob 1 ww|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
     go("0 play 1 left-only-pts");
-    finish();
-    finish();
+    finish_turn();
+    finish_turn();
     over(BIT(1), "4 6");
 }
 
@@ -168,10 +168,10 @@ static void the_goal_can_be_another(void **unused) { /* A11.3 */
     begin(2, "hand=1 goal=50", "2*" BLANK, "agents=1 44|agents=1 45");
     deal_out(0, "1 1|2 2");
     go("0 play 1 left-only-cmd; 0 lay 1 left");
-    finish();
+    finish_turn();
     points_are("49 5");
     go("1 lay 2 right");
-    finish();
+    finish_turn();
     over(BIT(1), "49 50");
     begin(2, "hand=1", "2*" BLANK, IDLE_2);
     assert_int_equal(in_the_box()->goal, 40);
@@ -179,19 +179,19 @@ static void the_goal_can_be_another(void **unused) { /* A11.3 */
 
 static void the_round_is_played_out(void **unused) { /* A11.2 */
     (void)unused;
-    begin(3, "hand=1 goal=6 finish-round=on", "rob 1 ww|2*" BLANK, "agents>=99 0|agents=1 7|agents>=99 0");
+    begin(3, "hand=1 goal=6 finish-round=on", "rob 1 ww|2*" BLANK, NEVER "|agents=1 7|" NEVER);
     deal_out(0, "1 1|2 2|3 3");
     go("0 play 1 left-only-cmd");
     points_are("6 4 5");
     asks(0); /* the turn goes on, too */
     sees(GM_SPECTATOR, "reached", "1");
-    finish();
+    finish_turn();
     asks(1);
     go("1 lay 2 right");
-    finish();
+    finish_turn();
     points_are("6 11 5");
     asks(2);
-    finish();
+    finish_turn();
     over(BIT(1), "6 11 5"); /* most points */
 }
 
@@ -202,10 +202,10 @@ static void a_round_is_one_turn_of_every_seat(void **unused) { /* A11.2 */
         begin(3, "hand=1 goal=6 finish-round=on", "rob 1 ww|2*" BLANK, IDLE_3);
         deal_out(first, "1 1|2 2|3 3");
         while (now()->turn)
-            finish(), turns++;
+            finish_turn(), turns++;
         go("0 play 1 left-only-cmd");
         while (now()->phase != AG_P_OVER)
-            finish(), turns++;
+            finish_turn(), turns++;
         assert_int_equal(turns, 3);
         over(BIT(0), "6 4 5");
     }
@@ -217,8 +217,8 @@ static void reached_stays_reached(void **unused) { /* A11.2 */
     deal_out(0, "1 2 1|3 4 2");
     go("0 play 1 left-only-cmd; 0 play 2 left-left-pts"); /* 6 4, then 4 6 */
     points_are("4 6");
-    finish();
-    finish();
+    finish_turn();
+    finish_turn();
     over(BIT(1), "4 6");
 }
 
@@ -229,10 +229,10 @@ static void reached_and_lost_again(void **unused) { /* A11.2 */
     go("0 play 1 left-only-cmd");
     points_are("6 4");
     go("0 buy agent");
-    drawn("5");
+    draw("5");
     points_are("5 4"); /* nobody has 6 any more */
     go("0 end");
-    finish();
+    finish_turn();
     over(BIT(0), "5 4");
 }
 
@@ -244,10 +244,10 @@ static void finishing_by_a_special_agent(void **unused) { /* A11.2 */
     points_are("13 6 5");
     discards_are(AG_AGENT, "1"); /* and it goes to the discards */
     asks(1);
-    finish();
-    finish();
+    finish_turn();
+    finish_turn();
     asks(0); /* all have had equally many turns */
-    finish();
+    finish_turn();
     over(BIT(0), "13 6 5");
 }
 
@@ -256,17 +256,17 @@ static void a_shared_win_of_a_finished_round(void **unused) { /* A11.2 */
     begin(2, "hand=1 goal=8 finish-round=on", "2*" BLANK, "agents=1 4|agents=1 4");
     deal_out(0, "1 1|2 2");
     go("0 play 1 left-only-cmd; 0 lay 1 left");
-    finish();
+    finish_turn();
     points_are("9 5");
     asks(1);
     go("1 lay 2 right");
-    finish();
+    finish_turn();
     over(BIT(0) | BIT(1), "9 9");
     begin(2, "hand=1 goal=8 finish-round=on", "2*" BLANK, "agents=1 4|agents=1 4");
     deal_out(1, "1 1|2 2"); /* in the last turn of a round it is over at once */
-    finish();
+    finish_turn();
     go("0 play 1 left-only-cmd; 0 lay 1 left");
-    finish();
+    finish_turn();
     over(BIT(0), "9 5");
 }
 
@@ -282,9 +282,9 @@ static void reaching_on_another_players_turn(void **unused) { /* A11.2 */
     go("2 neutralise 1");
     asks(1);
     go("1 end");
-    finish();
+    finish_turn();
     asks(0);
-    finish();
+    finish_turn();
     over(BIT(2), "5 4 6");
 }
 
@@ -316,7 +316,7 @@ static void hands_are_secret(void **unused) { /* A12.1, A2.1 */
     play("dealer agent 0 2");
     play("dealer situation 0 3");
     all_heard("situation 0 3", "situation 0 ?", "situation 0 ?", "situation 0 ?");
-    drawn("1 3 1|5 6 2");
+    draw("1 3 1|5 6 2");
     all_see(AG_AGENT, 0, "4 2", "? ?", "? ?", "? ?"); /* how many is public */
     all_see(AG_AGENT, 1, "? ?", "1 3", "? ?", "? ?");
     all_see(AG_AGENT, 2, "? ?", "? ?", "5 6", "? ?");
@@ -330,35 +330,35 @@ static void hands_are_secret(void **unused) { /* A12.1, A2.1 */
 
 static void drawn_cards_are_the_drawers(void **unused) { /* A12.1 */
     (void)unused;
-    begin(3, "hand=1", "draw 2 *0|9*" BLANK, "6*agents>=99 0");
+    begin(3, "hand=1", "draw 2 *0|9*" BLANK, "6*" NEVER);
     deal_out(0, "1 1|2 2|3 3");
     go("0 send 1 1-acts"); /* seat 1 draws on seat 0's turn */
-    drawn("7");
+    draw("7");
     all_heard("agent 1 ?", "agent 1 7", "agent 1 ?", "agent 1 ?");
-    drawn("8");
+    draw("8");
     all_see(AG_AGENT, 1, "? ? ?", "7 2 8", "? ? ?", "? ? ?");
     go("0 buy agent");
-    drawn("6");
+    draw("6");
     all_heard("agent 0 6", "agent 0 ?", "agent 0 ?", "agent 0 ?");
     all_see(AG_AGENT, 0, "6", "?", "?", "?");
     go("0 end; 1 buy situation");
-    drawn("4");
+    draw("4");
     all_heard("situation 1 ?", "situation 1 4", "situation 1 ?", "situation 1 ?");
     all_see(AG_SITUATION, 1, "? ?", "2 4", "? ?", "? ?");
     go("1 replace 2");
     all_heard("replace 2 s2", "replace 2 s2", "replace 2 s2", "replace 2 s2"); /* onto the discards */
-    drawn("5");
+    draw("5");
     all_heard("situation 1 ?", "situation 1 5", "situation 1 ?", "situation 1 ?");
     all_see(AG_SITUATION, 1, "? ?", "5 4", "? ?", "? ?");
 }
 
 static void drawn_on_another_players_turn(void **unused) { /* A12.1 */
     (void)unused;
-    begin(3, "hand=1", "brief ww|2*" BLANK, "5*agents>=99 0");
+    begin(3, "hand=1", "brief ww|2*" BLANK, IDLE_5);
     deal_out(0, "1 1|2 2|3 3");
     go("0 play 1 right-only-pts; 2 brief 3"); /* seat 2 performs */
     all_heard("brief 3 s3", "brief 3 s3", "brief 3 s3", "brief 3 s3");
-    drawn("5");
+    draw("5");
     all_heard("situation 2 ?", "situation 2 ?", "situation 2 5", "situation 2 ?");
     all_see(AG_SITUATION, 2, "?", "?", "5", "?");
     discards_are(AG_SITUATION, "3");
@@ -372,16 +372,16 @@ static void recalled_cards_were_seen(void **unused) { /* A12.1 */
     go("0 play 2 left-only-cmd; 0 play 1 left-left-pts; 1 recall 2");
     all_see(AG_AGENT, 1, "2 ? ?", "2 3 4", "2 ? ?", "2 ? ?");
     go("0 end; 1 play 2 right-left-cmd; 1 buy agent");
-    drawn("7"); /* into the place where the known one was */
+    draw("7"); /* into the place where the known one was */
     all_see(AG_AGENT, 1, "? ? ?", "7 3 4", "? ? ?", "? ? ?");
 }
 
 static void discards_were_seen(void **unused) { /* A12.1 */
     (void)unused;
-    begin(3, "hand=2", "draw 1 *0|salvage *0|7*" BLANK, "6*agents>=99 0");
+    begin(3, "hand=2", "draw 1 *0|salvage *0|7*" BLANK, "6*" NEVER);
     deal_out(0, "1 2 1|3 4 2|5 6 3");
     go("0 send 1 2-scores");
-    drawn("7");
+    draw("7");
     for (gm_seat who = 0; who < 4; who++) { /* face up, all of them */
         gm_view v;
         gm_make_view(g, the.box, the.st, who == 3 ? GM_SPECTATOR : who, &v);
@@ -393,7 +393,7 @@ static void discards_were_seen(void **unused) { /* A12.1 */
     go("0 send 2 1-acts"); /* seat 1 salvages */
     all_see(AG_AGENT, 1, "1 ? ?", "1 3 4", "1 ? ?", "1 ? ?");
     go("0 end; 1 replace 2");
-    drawn("4");
+    draw("4");
     go("1 buy old-agent");
     all_see(AG_AGENT, 1, "1 ? ? 2", "1 3 4 2", "1 ? ? 2", "1 ? ? 2");
     go("1 end; 2 buy old-situation");
@@ -406,8 +406,8 @@ static void stolen_situations_were_seen(void **unused) { /* A12.1 */
     deal_out(1, "1 1|2 2|3 3");
     go("1 lay 2 left");
     all_see(AG_SITUATION, 1, "2left", "2left", "2left", "2left"); /* open */
-    finish();
-    finish();
+    finish_turn();
+    finish_turn();
     go("0 send 1 2-scores; 0 steal 2");
     all_see(AG_SITUATION, 0, "1 2", "? 2", "? 2", "? 2");
     all_see(AG_SITUATION, 1, "", "", "", "");
@@ -421,7 +421,7 @@ static void back_in_hand_it_stays_known(void **unused) { /* A12.1 */
     go("0 lay 1 left; 0 lay 1 hand");
     all_see(AG_SITUATION, 0, "1", "1", "1", "1");
     go("0 replace 1");
-    drawn("1"); /* in the same place, but drawn */
+    draw("1"); /* in the same place, but drawn */
     all_heard("situation 0 1", "situation 0 ?", "situation 0 ?", "situation 0 ?");
     all_see(AG_SITUATION, 0, "1", "?", "?", "?");
 }
@@ -433,15 +433,15 @@ static void a_pickpocketed_card_is_the_twos(void **unused) { /* A12.1 */
     go("0 send 1 2-scores; 0 pickpocket 1");
     all_heard("pickpocket 1", "pickpocket 1", "pickpocket 1", "pickpocket 1");
     asks(GM_DEALER);
-    assert_int_equal(g->chances(the.box, the.st), 2);
+    assert_int_equal(chances(), 2);
     can(GM_DEALER, "take b3 5, take b4 6");
     play("dealer take b4 6");
     all_heard("take b4 6", "take b4 6", "take b4 ?", "take b4 ?");
     heard(3, "take b4 ?");
     all_see(AG_AGENT, 0, "4 6", "? 6", "? ?", "? ?");
     all_see(AG_AGENT, 1, "?", "5", "?", "?");
-    finish();
-    finish();
+    finish_turn();
+    finish_turn();
     go("2 send 2 1-scores; 2 pickpocket 0; dealer take b4 6"); /* and on: seat 1 goes on knowing it */
     all_heard("take b4 6", "take b4 6", "take b4 6", "take b4 ?");
     heard(3, "take b4 ?");
@@ -461,7 +461,7 @@ static void known_to_all_it_stays_known(void **unused) { /* A12.1 */
     deal_out(0, "1 3 1|4 5 2|2 6 3");
     go("0 play 3 left-only-cmd; 0 play 1 left-left-cmd; 0 recall 3; 0 end");
     all_see(AG_AGENT, 0, "3", "3", "3", "3");
-    finish();
+    finish_turn();
     go("2 send 2 1-acts");
     can(1, "pickpocket 0, pickpocket 2");
     go("1 pickpocket 0; dealer take b1 3");

@@ -3,15 +3,6 @@
 
 /* ---- sentences and previews ---- */
 
-static const gm_lines *previewed(gm_seat who, gm_move m) {
-    static gm_lines lines;
-    gm_view v;
-    gm_make_view(g, the.box, the.st, who, &v);
-    lines.n = -1;
-    g->preview(the.box, v.st, who, m, &lines);
-    return &lines;
-}
-
 static sn_state after(gm_seat who, gm_move m) {
     _Alignas(8) sn_state s = *now();
     g->apply(the.box, &s, who, m);
@@ -136,21 +127,6 @@ static void previews_of_a_known_turn(void **unused) {
     begin_with(2, "01", "33333 11111");
     assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 4, 0))->line[0].arg[0].n, 5);
     assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 5, 0))->line[0].arg[0].n, 0);
-}
-
-static const gm_lines *told_now(gm_seat who) {
-    static gm_lines lines;
-    gm_view v;
-    gm_make_view(g, the.box, the.st, who, &v);
-    g->tell(the.box, v.st, who, &lines);
-    return &lines;
-}
-
-/* The nth line with this key, from 0; NULL: there is none. */
-static const gm_line *line_of(const gm_lines *l, const char *say, int nth) {
-    for (int i = 0; i < l->n; i++)
-        if (!strcmp(l->line[i].say, say) && !nth--) return &l->line[i];
-    return NULL;
 }
 
 static void the_table_in_sentences(void **unused) {
