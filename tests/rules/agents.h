@@ -25,7 +25,7 @@ static inline const ag_box *in_the_box(void) { return (const ag_box *)(const voi
 #define AGENT_COLUMNS "name,kind,command,points,left,right\n"
 #define SITUATION_COLUMNS "name,condition,points\n"
 
-static char agent_file[8192], situation_file[4096]; /* of the test's own */
+static char agent_file[8192], situation_file[4096]; /* the test's own files */
 
 static inline const char *colour(char c) { return c == 'b' ? "black" : "white"; }
 
@@ -97,9 +97,14 @@ static inline void begin(int seats, const char *settings, const char *agents, co
 #define IDLE_4 "4*" NEVER
 #define IDLE_5 "5*" NEVER
 
+static inline const char *idle_for(int seats) {
+    static const char *const situations[] = {IDLE_2, IDLE_3, IDLE_4, IDLE_5};
+    return situations[seats - 2];
+}
+
 /* ---- lines without backs ------------------------------------------------------------ */
 
-/* Where a seat has that card, or the first back. */
+/* The back under which a seat has that card; 0 if it does not have it. */
 static inline int back_of(int kind, int seat, int card) {
     const ag_stock *k = &now()->stock[kind];
     for (int i = 0; i < AG_BACKS; i++)
@@ -107,7 +112,7 @@ static inline int back_of(int kind, int seat, int card) {
     return 0;
 }
 
-/* Adds the back to a line that wants one and has none. */
+/* Adds the back to a line that needs one and has none. */
 static inline const char *with_back(const char *line) {
     static char full[96];
     char verb[16], rest[64] = "";
@@ -131,7 +136,7 @@ static inline void go(const char *lines) { each_line(lines, play_with_back); }
 
 static inline void cannot(const char *line, const char *rule) { refuse(with_back(line), rule); }
 
-/* Refused by that rule, and for that reason. */
+/* The line is refused by that rule and with that message. */
 static inline void cannot_because(const char *line, const char *rule, const char *say) {
     gm_move m;
     gm_seat who = read_line(with_back(line), &m);
@@ -193,6 +198,18 @@ static inline void deal_out(int first, const char *cards) {
     asks((gm_seat)first);
 }
 
+/* The same with agents 1, 2, 3 ... and situations 1, 2 ... in the order of the seats. */
+static inline void deal_in_order(int first) {
+    char cards[128] = "";
+    int agent = 1;
+    for (int q = 0; q < in_the_box()->head.seats; q++) {
+        for (int i = 0; i < in_the_box()->dealt[AG_AGENT]; i++)
+            snprintf(cards + strlen(cards), sizeof cards - strlen(cards), "%d ", agent++);
+        snprintf(cards + strlen(cards), sizeof cards - strlen(cards), "%d|", q + 1);
+    }
+    deal_out(first, cards);
+}
+
 /* Two players; seat 0 has 2, 3 and 7 in hand, seat 1 has 4 to 6.  Seat 0 has 35 points, to buy
  * situations with, and one action left. */
 static inline void begin_rich(const char *situations) {
@@ -251,8 +268,8 @@ static inline void points_are(const char *points) {
     assert_string_equal(found, points);
 }
 
-/* A front from the left as its left-hand player sees it: "3:0 4:1x" are card 3 that works
- * for seat 0, and card 4 that works for seat 1 and lies face down. */
+/* A front from left to right as its left-hand player sees it.  "3:0 4:1x" is card 3, which works for seat
+ * 0, and card 4, which works for seat 1 and lies face down. */
 static inline void front_is(int front, const char *cards) {
     char found[128] = "";
     const ag_state *s = now();
@@ -264,8 +281,8 @@ static inline void front_is(int front, const char *cards) {
     assert_string_equal(found, cards);
 }
 
-/* A seat's cards of a kind as `who` sees them (GM_DEALER: as they are), back by back: "3 ?";
- * with where they lie for situations: "3 4left ?". */
+/* A seat's cards of a kind as `who` sees them (GM_DEALER: as they are), back by back: "3 ?". For situations
+ * the text says where they lie, too: "3 4left ?". */
 static inline void holds_for(gm_seat who, int kind, int seat, const char *cards) {
     char found[256] = "";
     gm_view v;
@@ -290,7 +307,7 @@ static inline void situations_are(int seat, const char *cards) {
     holds_for(GM_DEALER, AG_SITUATION, seat, cards);
 }
 
-/* From the lowest to the top. */
+/* The discards of a kind, from the lowest to the top. */
 static inline void discards_are(int kind, const char *cards) {
     char found[256] = "";
     for (int i = 0; i < now()->n_discards[kind]; i++)

@@ -16,11 +16,11 @@ static inline int discarded(void) { return bits_count(now()->discards); }
 
 /* ---- decks ----------------------------------------------------------------------- */
 
-static char deck[8192]; /* of the test's own */
+static char deck[8192]; /* the test's own */
 static int bots;
 
 static const char header[] = "number,type,condition,points,left,right\n";
-static const char blank[] = "service,0-sum,?,=,="; /* scores nothing, turns nothing */
+static const char blank[] = "service,0-sum,?,=,="; /* it scores nothing and turns no die */
 
 static inline void begin_deck(void) {
     snprintf(deck, sizeof deck, "%s", header);
@@ -50,7 +50,7 @@ static inline bool opens(int seats, fault *why) {
 #define TYPES "information industry military transport service"
 #define ONES "11111 11111 11111 11111"
 
-/* Halves with the first types in order, and the stack from the top: "201". */
+/* Deals halves with the first types in order, and the stack from the top: "201". */
 static inline void set_up(int seats, const char *stack) {
     char types[] = TYPES, *type = strtok(types, " ");
     for (int q = 0; q < seats; q++, type = strtok(NULL, " "))
@@ -74,7 +74,7 @@ static inline void deal_tokens(const char *types) {
         playf("dealer token %d %s", p++, w);
 }
 
-/* Seat by seat, with any blanks between; more than are needed do no harm. */
+/* The dice seat by seat; blanks are skipped, and dice that are not needed do no harm. */
 static inline void roll(const char *dice) {
     for (; *dice && now()->phase == SN_ROLL; dice++)
         if (*dice != ' ') playf("dealer die %d %d %c", now()->at / SN_DICE, now()->at % SN_DICE + 1, *dice);
@@ -87,7 +87,7 @@ static inline void lay_out(const char *cards, const char *types, const char *dic
     phase_is("turn");
 }
 
-/* The first turn of a game with the deck that was written. */
+/* A game with the test's own deck, up to its first turn. */
 static inline void begin_with(int seats, const char *stack, const char *dice) {
     fault why;
     if (!opens(seats, &why)) fail_msg("%s", why.say);
@@ -103,7 +103,7 @@ static inline void begin_blank(int seats, const char *stack) {
 
 /* ---- turns and rounds -------------------------------------------------------------- */
 
-/* Procures with some card for the place, and plugs. */
+/* Procures the card of a slot, refills the slot with any card, and plugs. */
 static inline void take(int seat, int slot, int assistants, int place, const char *block) {
     playf("%d procure %d %d", seat, slot, assistants);
     play_first();
@@ -116,8 +116,8 @@ static inline void pass(int seat) {
         play_first();
 }
 
-/* All procure four times, then all pass, in the order of the stack.  The plan is of
- * agents and assistants, by seat and slot: "1+2 1+0 2+0 -|4+5 - - -". */
+/* All procure four times, then all pass, in the order of the stack.  The plan gives agents and assistants
+ * by seat and slot: "1+2 1+0 2+0 -|4+5 - - -". */
 static inline void round_of(const char *plan) {
     int agents[SN_SEATS][SN_SLOTS] = {{0}}, assistants[SN_SEATS][SN_SLOTS] = {{0}};
     int seats = in_the_box()->head.seats, round = now()->round;
@@ -144,7 +144,7 @@ static inline void round_of(const char *plan) {
         pass(now()->order[round][i]);
 }
 
-/* The next round, with these tokens and whatever cards. */
+/* The next round, with these tokens and any cards. */
 static inline void next_round(const char *types) {
     while (now()->phase == SN_FACTORY)
         play_first();
@@ -167,7 +167,7 @@ static inline void investors_are(int round, const char *takers) {
 
 static inline void points_are(const char *points) { sees(GM_SPECTATOR, "points", points); /* "[1,2,0,0]" */ }
 
-/* One round of that many players, from its pawns to who takes what. */
+/* One round of so many players: who takes what with these pawns. */
 static inline void ranks(int seats, const char *stack, const char *plan, const char *takers) {
     begin_blank(seats, stack);
     round_of(plan);
@@ -181,7 +181,8 @@ static inline gm_move some_move(rng *r) {
     gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
     int n = g->moves(the.box, the.st, who, m);
     assert_true(n > 0);
-    if (GM_KIND(m[n - 1]) == SN_M_PASS && !rng_below(r, 5)) return m[n - 1]; /* or they would be rare */
+    if (GM_KIND(m[n - 1]) == SN_M_PASS && !rng_below(r, 5))
+        return m[n - 1]; /* otherwise passes would be rare */
     return m[rng_below(r, (uint32_t)n)];
 }
 
@@ -198,7 +199,7 @@ static inline void play_out(rng *r) {
         step(r);
 }
 
-/* The first card of a deck with just this row and blanks. */
+/* The first card of a deck that has this row and blanks. */
 static inline sn_card read_bot(const char *row) {
     fault why;
     begin_deck();
@@ -210,7 +211,7 @@ static inline sn_card read_bot(const char *row) {
 
 /* ---- checks that several files use ------------------------------------------------- */
 
-/* All outcomes that the dealer can have now are different, and so many. */
+/* The dealer has so many outcomes, and they are all different. */
 static inline void equally_likely(uint32_t n) {
     gm_move moves[GM_MAX_MOVES];
     assert_int_equal(g->chances(the.box, the.st), n);
@@ -228,7 +229,7 @@ static inline int scored(const sn_card *c, int l, int r) { return c->score[l - 1
 
 static inline int higher(int l, int r) { return l > r ? l : r; }
 
-/* Is a's place at an investor better than b's?  Slots from 1. */
+/* Is a's place at an investor better than b's?  Slots count from 1. */
 static inline bool ahead(const sn_state *s, int position, int a, int b) {
     int agents[2] = {0}, all[2] = {0}, place[2] = {0};
     for (int i = 0; i < 2; i++) {
@@ -250,7 +251,7 @@ static inline bool is_there(const sn_state *s, int position, int q) {
     return (position > 1 && s->agents_at[position - 2][q]) || (position < 5 && s->agents_at[position - 1][q]);
 }
 
-/* The one with that many ahead of it, among those who are there. */
+/* The player who has so many others ahead at an investor. */
 static inline int ranked(const sn_state *s, int seats, int position, int rank) {
     for (int q = 0; q < seats; q++) {
         int better = 0;

@@ -39,7 +39,7 @@ static void two_decks(void **unused) { /* A1.2, A1.6 */
     assert_true(g->thing(the.box, "situation", 19, &t));
     assert_string_equal(t.code, "20");
     assert_false(g->thing(the.box, "situation", 20, &t));
-    /* the make-up is not prescribed: one's own decks do, either of them or both */
+    /* the rules prescribe no cards: either deck, or both, may be the players' own */
     gm_file agents = own_file(AG_AGENT, "6*rob 1 *9"), situations = own_file(AG_SITUATION, IDLE_2);
     assert_true(open_files(2, "", &agents, NULL, &why));
     decks_are(6, 20);
@@ -79,7 +79,7 @@ static void edges_of_an_ordinary_agent(void **unused) { /* A1.3 */
         assert_int_equal(a->points, 0);
         assert_string_equal(in_the_box()->agent_name[0], "Jo");
     }
-    for (int i = 0; i < 6; i++) { /* no points, no colour left out */
+    for (int i = 0; i < 6; i++) { /* it has no points, and both colours */
         static const char *const rows[] = {
             "Jo,ordinary,rob 7,,black,white\nB,ordinary,rob 1,,white,white\n",
             "Jo,ordinary,rob 7,1,black,white\nB,ordinary,rob 1,,white,white\n",
@@ -102,7 +102,7 @@ static void edges_of_a_special_agent(void **unused) { /* A1.4 */
     assert_int_equal(in_the_box()->special, 1);
     assert_int_equal(in_the_box()->agent[0].points, 9);
     assert_int_equal(in_the_box()->agent[0].command, AG_ROB);
-    for (int i = 0; i < 5; i++) { /* points, and no half arrows */
+    for (int i = 0; i < 5; i++) { /* it has points, and no half arrows */
         static const char *const rows[] = {
             "Jo,special,rob 7,3,,\nB,ordinary,rob 1,,white,white\n",
             "Jo,special,rob 7,,,\nB,ordinary,rob 1,,white,white\n",
@@ -199,12 +199,8 @@ static void turns_go_to_the_left(void **unused) { /* A2.1, A3.1 */
     (void)unused;
     for (int seats = 2; seats <= 5; seats++)
         for (int first = 0; first < seats; first++) {
-            static const char *const hands[] = {"1 1|2 2", "1 1|2 2|3 3", "1 1|2 2|3 3|4 4",
-                                                "1 1|2 2|3 3|4 4|5 5"};
-            char situations[32];
-            snprintf(situations, sizeof situations, "%d*agents>=99 0", seats);
-            begin(seats, "hand=1", "5*" BLANK, situations);
-            deal_out(first, hands[seats - 2]);
+            begin(seats, "hand=1", "5*" BLANK, idle_for(seats));
+            deal_in_order(first);
             for (int turn = 0; turn < 3 * seats; turn++) {
                 asks((gm_seat)((first + turn) % seats));
                 assert_int_equal(now()->round, 1 + turn / seats);
@@ -214,15 +210,12 @@ static void turns_go_to_the_left(void **unused) { /* A2.1, A3.1 */
 }
 
 static void fronts_lie_between_neighbours(void **unused) { /* A2.2 */
-    static const char *const hands[] = {"1 2 1|3 4 2", "1 2 1|3 4 2|5 6 3", "1 2 1|3 4 2|5 6 3|7 8 4",
-                                        "1 2 1|3 4 2|5 6 3|7 8 4|9 10 5"};
     (void)unused;
     for (int seats = 2; seats <= 5; seats++) {
-        char situations[32], line[64], cards[32];
-        snprintf(situations, sizeof situations, "%d*agents>=99 0", seats);
-        begin(seats, "hand=2", "10*" BLANK, situations);
-        deal_out(0, hands[seats - 2]);
-        for (int q = 0; q < seats; q++) { /* on the left hand of seat q: front q */
+        char line[64], cards[32];
+        begin(seats, "hand=2", "10*" BLANK, idle_for(seats));
+        deal_in_order(0);
+        for (int q = 0; q < seats; q++) { /* front q is on the left hand of seat q */
             snprintf(line, sizeof line, "%d play %d left-only-cmd", q, 2 * q + 1);
             for (int f = q; f < seats; f++)
                 front_is(f, "");
@@ -230,7 +223,7 @@ static void fronts_lie_between_neighbours(void **unused) { /* A2.2 */
             snprintf(cards, sizeof cards, "%d:%d", 2 * q + 1, q);
             front_is(q, cards);
         }
-        for (int q = 0; q < seats; q++) { /* on the right hand of seat q: the one before */
+        for (int q = 0; q < seats; q++) { /* the front before is on its right hand */
             int f = (q + seats - 1) % seats;
             snprintf(line, sizeof line, "%d play %d right-right-cmd", q, 2 * q + 2);
             in_turn(line);
@@ -269,16 +262,12 @@ static void an_empty_front_offers_one_place(void **unused) { /* A2.2 */
 }
 
 static void a_front_holds_so_many(void **unused) { /* A2.3 */
-    static const char *const hands[] = {"1 2 3 1|4 5 6 2", "1 2 3 1|4 5 6 2|7 8 9 3",
-                                        "1 2 3 1|4 5 6 2|7 8 9 3|10 11 12 4",
-                                        "1 2 3 1|4 5 6 2|7 8 9 3|10 11 12 4|13 14 15 5"};
     (void)unused;
     for (int seats = 2; seats <= 5; seats++) {
         int most = seats == 2 ? 7 : 5, next = 3 * seats;
-        char situations[32], line[64];
-        snprintf(situations, sizeof situations, "%d*agents>=99 0", seats);
-        begin(seats, "points=0", "draw 15 *0|31*" BLANK, situations);
-        deal_out(0, hands[seats - 2]);
+        char line[64];
+        begin(seats, "points=0", "draw 15 *0|31*" BLANK, idle_for(seats));
+        deal_in_order(0);
         go("0 send 1 1-scores");
         for (int i = 1; i <= 15; i++)
             playf("dealer agent 0 %d", next + i);
@@ -299,11 +288,12 @@ static void a_front_holds_so_many(void **unused) { /* A2.3 */
             snprintf(line, sizeof line, "0 play %d %s", next + 14, full[i]);
             cannot(line, "A2.3");
         }
-        assert_int_equal(choices(0, AG_M_PLAY), 2 * (2 + 15 - most)); /* what is left in hand, on the right */
+        assert_int_equal(choices(0, AG_M_PLAY),
+                         2 * (2 + 15 - most)); /* whatever is left in hand, and only on the right */
         snprintf(line, sizeof line, "0 play %d right-only-cmd", next + 14);
         go(line);
         finish_turn();
-        cannot("1 play 4 right-left-cmd", "A2.3"); /* nor from the other side */
+        cannot("1 play 4 right-left-cmd", "A2.3"); /* it is full for the other player, too */
         cannot("1 play 4 right-right-pts", "A2.3");
         assert_int_equal(choices(1, AG_M_PLAY), seats == 2 ? 3 * 4 : 3 * 2);
         assert_true(may(seats == 2 ? "1 play 4 left-left-cmd" : "1 play 4 left-only-cmd"));
@@ -324,7 +314,7 @@ static void two_actions_then_the_end(void **unused) { /* A3.1, A5.3 */
     asks(0);
     go("0 repeat 10");
     can(0, "lay 1 left s1, lay 1 right s1, end");
-    cannot("0 play 2 left-left-cmd", "A3.1"); /* no third one */
+    cannot("0 play 2 left-left-cmd", "A3.1"); /* there is no third action */
     cannot("0 send 1 1-scores", "A3.1");
     cannot("0 repeat 10", "A3.1");
     cannot("0 buy agent", "A3.1");

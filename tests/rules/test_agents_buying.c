@@ -4,7 +4,7 @@
 
 /* ---- A4.4 ---- */
 
-/* Seat 1 begins and leaves one of everything to buy; now seat 0 has so many points. */
+/* Seat 1 begins and leaves one of everything to buy.  Then it is the turn of seat 0, with so many points. */
 static void begin_shop(int points) {
     char settings[32];
     snprintf(settings, sizeof settings, "hand=1 points=%d", points);
@@ -94,7 +94,7 @@ static void replaces_from_hand_or_table(void **unused) { /* A4.5 */
     cannot("0 replace 2", "A4.5"); /* another player's */
     cannot("0 replace 3", "A4.5");
     go("0 replace 1");
-    discards_are(AG_SITUATION, "1"); /* first that, then the draw */
+    discards_are(AG_SITUATION, "1"); /* it is discarded before the draw */
     situations_are(0, "");
     can(GM_DEALER, "situation 0 3, situation 0 4, situation 0 5");
     draw("4");
@@ -175,7 +175,7 @@ static void rebuilt_in_the_middle_of_a_draw(void **unused) { /* A4.6, A4.7 */
     discards_are(AG_AGENT, "2 3");
     draw("9");
     discards_are(AG_AGENT, "");
-    can(GM_DEALER, "agent 0 2, agent 0 3"); /* without the one that is performed */
+    can(GM_DEALER, "agent 0 2, agent 0 3"); /* without the agent that is performed */
     draw("3");
     can(GM_DEALER, "agent 0 2");
     draw("2");
@@ -230,7 +230,7 @@ static void some_commands_ask_nothing(void **unused) { /* A4.7 */
     (void)unused;
     begin(2, "hand=3", "salvage ww|rob 2 ww|draw 1 ww|draw 1 *0|6*" BLANK, IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 play 2 left-only-pts"); /* for seat 1: no question */
+    go("0 play 2 left-only-pts"); /* seat 1 performs, without a question */
     points_are("3 7");
     asks(0);
     go("0 play 3 left-left-pts");
@@ -309,7 +309,7 @@ static void forgoing_when_there_is_nothing_to_do(void **unused) { /* A4.8 */
     can(0, "end");
     cannot("0 forgo", "A3.1");
     go("0 end");
-    cannot("1 forgo", "A4.8"); /* has a pocket to pick */
+    cannot("1 forgo", "A4.8"); /* it has a pocket to pick */
     can(1, "send 2 0-scores b2");
     cannot("1 end", "A4.8");
 }
@@ -323,7 +323,7 @@ static void any_action_must_be_done(void **unused) { /* A4.8 */
          "play 1 right-only-pts b1"},
         {"hand=1 situations=0 points=1", "rob 1 *0|" BLANK, "", "send 1 1-scores b1, send 1 1-acts b1"},
         {"hand=1 situations=0 points=0", "rob 1 *0|" BLANK "|" BLANK, "",
-         "forgo"}, /* no money for the deck */
+         "forgo"}, /* it has no points to buy with */
         {"hand=1 situations=0 points=1", "brief *0|" BLANK "|" BLANK, "", "buy agent"},
         {"hand=1 situations=0 points=2", "brief *0|" BLANK, "agents=1 1", "forgo"}, /* too dear */
         {"hand=1 situations=0 points=3", "brief *0|" BLANK, "agents=1 1", "buy situation"},
@@ -362,7 +362,7 @@ static void forgoing_with_full_fronts(void **unused) { /* A4.8, A2.3 */
     for (int card = 4; card <= 15; card++) {
         char line[64];
         snprintf(line, sizeof line, "0 play %d %s-left-%s", card, card < 10 ? "left" : "right",
-                 card % 2 ? "cmd" : "pts"); /* in turn: no arrows */
+                 card % 2 ? "cmd" : "pts"); /* they face in turn, so there are no arrows */
         in_turn(line);
     }
     assert_int_equal(now()->count[0], 7);

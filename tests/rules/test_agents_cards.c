@@ -1,11 +1,9 @@
 /* The cards of The Agents and their deck files, doc/rules/agents.md: A9, A10. */
 #include "tests/rules/agents.h"
 
-#define INERT "revive neighbour"
-
 /* ---- agents ---- */
 
-/* The first card of a deck with just this row and others. */
+/* The first card of a deck that begins with this row. */
 static const ag_agent *read_agent(const char *row) {
     fault why;
     gm_file own = own_file(AG_AGENT, "6*" INERT " ww");
@@ -81,7 +79,7 @@ static void halves_and_points(void **unused) { /* A9.13, A1.3, A1.4 */
     assert_int_equal(read_agent("x,special,brief,99,,")->points, 99);
 }
 
-/* Six cards, of which the second is this; it is wrong, there. */
+/* The second of six cards is this.  It is wrong, in this column. */
 static void bad_agent(const char *row, const char *say, int column, const char *with) {
     fault why;
     gm_file own = own_file(AG_AGENT, INERT " ww");
@@ -320,7 +318,7 @@ static void every_comparison_is_read(void **unused) { /* A10 */
             }
 }
 
-/* Two situations, of which the second is this; it is wrong, there. */
+/* The second of two situations is this.  It is wrong, in this column. */
 static void bad_situation(const char *row, const char *say, int column, const char *with) {
     fault why;
     gm_file own = own_file(AG_SITUATION, "free=0 1");
@@ -352,7 +350,7 @@ static void conditions_with_mistakes(void **unused) { /* A10 */
     bad_situation("x,,1", "agents.deck.test", 3, "");
 }
 
-/* A condition in quotes, of which the comparison at `at` is wrong. */
+/* A condition in quotes whose comparison at `at` is wrong. */
 static void bad_list(const char *condition, const char *with, int at) {
     char row[64];
     snprintf(row, sizeof row, "x,\"%s\",1", condition);
@@ -386,21 +384,21 @@ static void other_mistakes_in_situations(void **unused) { /* A10, A9.13 */
     snprintf(row, sizeof row, "%s,agents=1,1", name);
     bad_situation(row, "agents.deck.name", 1, name);
     bad_situation("x,agents=1", "csv.fields", 1, "2");
-    bad_situation("x,agents=1,free=1,1", "csv.fields", 1, "4"); /* commas want quotes */
+    bad_situation("x,agents=1,free=1,1", "csv.fields", 1, "4"); /* a list with commas needs quotes */
 }
 
 /* ---- what conditions measure ---- */
 
-/* Seat 0 sees this front on its left, and seat 1 the other way round; 6 is face down:
+/* Seat 0 sees this front on its left, seat 1 sees it the other way round, and 6 is face down:
  *
  *   towards 1   !   !   !   ww  wb  x     (seat 1 sees 6 5 4 3 2 1, and 5 as bw)
  *   agent       1   2   3   4   5   6
  *   towards 0   ww  ww  bw  !   !   x
  *
- * Then the seat of the situation, which is the first of the deck, lays it there. */
+ * The first situation of the deck has this condition.  It is the turn of its owner, `seat`. */
 static void six_agents(const char *condition, int seat) {
     char situations[128];
-    snprintf(situations, sizeof situations, "%s 7|free=99 0", condition);
+    snprintf(situations, sizeof situations, "%s 7|" NEVER, condition);
     begin(2, "goal=99",
           "Ann: " INERT " ww|" INERT " ww|" INERT " bw|Ann: " INERT " ww|Dan: " INERT " bw|Dan: " INERT
           " ww|neutralise any *0",
@@ -487,12 +485,12 @@ static void only_situations_on_the_front_score(void **unused) { /* A10.1, A6.3 *
     assert_int_equal(now()->points[0], before + 3 + 7);
 }
 
-/* The longest run of agents that face like this from the left: 1 and 0 for whom they work
- * for, x face down, one at most. */
+/* The longest run of agents that face in turn, in a row such as "01x1": 0 and 1 are the seats that they
+ * work for, x lies face down.  At most one does. */
 static void run_is(const char *row, int n) {
     char line[64];
     int down = 0;
-    begin(2, "goal=99", "12*" INERT " ww|neutralise any *0", "2*free=99 0");
+    begin(2, "goal=99", "12*" INERT " ww|neutralise any *0", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     for (int i = 0; row[i]; i++) {
         int card = i < 3 ? i + 1 : i + 4;
@@ -559,7 +557,7 @@ static void agents_that_share_a_name(void **unused) { /* A10, A10.1 */
         for (int k = 0; k < 5; k++)
             snprintf(cards + strlen(cards), 64, "%s: " INERT " ww|", rows[i].names[k]);
         strcat(cards, "A: " INERT " ww|B: " INERT " ww");
-        begin(2, "goal=99", cards, "2*free=99 0");
+        begin(2, "goal=99", cards, IDLE_2);
         deal_out(0, "1 2 3 1|4 5 6 2");
         in_turn("0 play 1 left-only-cmd; 0 play 2 left-left-pts; 1 play 4 right-left-cmd; 1 play 5 "
                 "right-right-pts;"
@@ -575,7 +573,7 @@ static void free_places_by_players(void **unused) { /* A10, A2.3 */
     ag_measures m;
     (void)unused;
     for (int seats = 2; seats <= 5; seats++) {
-        begin(seats, "", "15*" INERT " ww", "5*free=99 0");
+        begin(seats, "", "15*" INERT " ww", IDLE_5);
         agents_measure(in_the_box(), now(), seats - 1, 0, &m);
         assert_int_equal(m.n[AG_N_FREE], seats == 2 ? 7 : 5);
         assert_int_equal(m.n[AG_N_AGENTS], 0);
@@ -621,7 +619,7 @@ static void forms_of_deck_files(void **unused) { /* A9.13, A10 */
     agents = own_file(AG_AGENT, "6*" INERT " ww");
     assert_false(open_files(2, "", &agents, &agents, &why));
     assert_string_equal(why.say, "order.deck-twice");
-    agent_file[0] = 'N'; /* exactly the named columns */
+    agent_file[0] = 'N'; /* it has other columns than the named ones */
     assert_false(open_files(2, "", &agents, NULL, &why));
     assert_string_equal(why.say, "order.columns");
     agents = own_file(AG_AGENT, "6*" INERT " ww");

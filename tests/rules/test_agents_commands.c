@@ -1,11 +1,11 @@
 /* The rules of The Agents, doc/rules/agents.md: commands, A9. */
 #include "tests/rules/agents.h"
 
-/* ---- whom commands reach ---- */
+/* ---- A9: the targets of commands ---- */
 
 /* Three seats, and every kind of target around agent 1 in front 0, which is full:
  *     front 0: 2x 1 3 4x 5     front 1: 9x 8     front 2: 6 7x
- * Then whom it works for repeats it. */
+ * Then the seat that agent 1 works for repeats its command. */
 static void crowd(const char *command, gm_seat performer) {
     char cards[128];
     snprintf(cards, sizeof cards, "%s wb|6*" INERT " ww|neutralise any ww|" INERT " ww", command);
@@ -26,6 +26,7 @@ static void crowd(const char *command, gm_seat performer) {
     in_turn(performer ? "1 repeat 1" : "0 repeat 1");
 }
 
+/* In that crowd the command can choose exactly these cards. */
 static void reach(const char *verb, const char *targets, gm_seat performer, const char *cards) {
     char command[64];
     snprintf(command, sizeof command, "%s %s", verb, targets);
@@ -81,8 +82,8 @@ static void targets_of_swap(void **unused) { /* A9.2, A9.12, A8.1 */
     reach("swap", "own", 0, "2 3 4 5 6 7");
     reach("swap", "any", 0, "2 3 4 5 6 7 8 9");
     reach("swap", "own", 1, "2 3 4 5 8 9");
-    cannot("1 swap 3 3", "A9.2"); /* two different ones */
-    cannot("1 swap 1 3", "A9.2"); /* not itself */
+    cannot("1 swap 3 3", "A9.2"); /* it takes two different agents */
+    cannot("1 swap 1 3", "A9.2"); /* it cannot swap itself */
     cannot("1 swap 3 6", "A9.2");
     cannot("1 turn 3", "A4.7"); /* another command */
 }
@@ -104,7 +105,7 @@ static void targets_of_swap_self(void **unused) { /* A9.2 */
     front_is(0, "2:1x 9:1x 3:0 4:0x 5:1");
     front_is(1, "1:2 8:2"); /* no longer at seat 0's fronts */
     begin(2, "", "2*" INERT " ww|swap self front ww|3*" INERT " ww", IDLE_2);
-    deal_out(0, "1 3 5 1|2 4 6 2"); /* one of a higher number, and of a lower */
+    deal_out(0, "1 3 5 1|2 4 6 2"); /* its neighbours have a lower and a higher number */
     in_turn("0 play 1 left-only-cmd; 1 play 4 right-left-cmd; 0 play 3 left-left-cmd");
     can(0, "swap 1 3, swap 3 4");
     go("0 swap 1 3");
@@ -132,11 +133,11 @@ static void ends_of_a_front(void **unused) { /* A9.11 */
     (void)unused;
     begin(2, "", "dismiss end ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 play 1 left-only-cmd"); /* alone it has no target */
+    go("0 play 1 left-only-cmd"); /* alone, it has no target */
     assert_int_equal(now()->actions, 1);
     cannot("0 repeat 1", "A4.3");
     go("0 play 2 left-right-cmd; 0 end");
-    in_turn("0 repeat 1"); /* at an end: only the other one */
+    in_turn("0 repeat 1"); /* it lies at one end, so only the other one */
     asked(0, "dismiss", "2");
     cannot("0 dismiss 1", "A9.3");
     begin(2, "", "dismiss end ww|5*" INERT " ww", IDLE_2);
@@ -144,7 +145,7 @@ static void ends_of_a_front(void **unused) { /* A9.11 */
     in_turn("0 play 1 left-only-cmd; 0 play 2 left-right-cmd; 0 play 3 left-right-pts; 0 repeat 1");
     asked(0, "dismiss", "3"); /* at the left end */
     go("0 dismiss 3");
-    in_turn("1 play 4 right-right-pts; 0 repeat 1"); /* between: both */
+    in_turn("1 play 4 right-right-pts; 0 repeat 1"); /* it lies between, so both ends */
     asked(0, "dismiss", "2 4");
     begin(2, "", "dismiss end ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
@@ -237,7 +238,7 @@ static void draws_from_a_rebuilt_deck(void **unused) { /* A9.5, A4.6 */
     decks_are(0, 0);
     phase_is("turn");
     go("1 play 3 left-right-cmd; 1 end");
-    cannot("0 send 7 1-scores", "A4.2"); /* both are empty, and it is not there for itself */
+    cannot("0 send 7 1-scores", "A4.2"); /* both decks are empty, and it cannot draw itself */
     begin(2, "points=0", "draw 3 ww|dismiss any *0|4*" INERT " ww|draw 5 *1", IDLE_2);
     deal_out(0, "2 3 1 1|4 5 6 2");
     go("0 play 3 left-only-cmd; 0 play 1 right-only-cmd");
@@ -248,7 +249,7 @@ static void draws_from_a_rebuilt_deck(void **unused) { /* A9.5, A4.6 */
     go("0 dismiss 3");
     discards_are(AG_AGENT, "3 2");
     go("0 send 7 1-scores");
-    draw("3 2"); /* and no third, which would be itself */
+    draw("3 2"); /* a third would be itself */
     phase_is("turn");
     discards_are(AG_AGENT, "7");
     points_are("0 1");
@@ -270,7 +271,7 @@ static void salvages_the_top_of_the_discards(void **unused) { /* A9.6 */
     begin(2, "", "2*salvage ww|2*dismiss any *0|3*" INERT " ww|salvage *2", IDLE_2);
     deal_out(0, "1 3 5 1|2 4 6 2");
     decks_are(2, 0);
-    go("0 play 1 left-only-cmd"); /* no discards: nothing happens */
+    go("0 play 1 left-only-cmd"); /* there are no discards, so nothing happens */
     phase_is("turn");
     assert_int_equal(now()->actions, 1);
     hand_is(0, "3 5");
@@ -289,7 +290,7 @@ static void salvages_the_top_of_the_discards(void **unused) { /* A9.6 */
     draw("8");
     go("0 end");
     in_turn("0 play 5 right-left-cmd");
-    cannot("0 send 8 1-scores", "A4.2"); /* itself is not among them */
+    cannot("0 send 8 1-scores", "A4.2"); /* it cannot salvage itself */
     go("0 play 1 left-only-cmd; 0 end");
     in_turn("1 send 4 0-scores");
     go("1 dismiss 5");
@@ -309,8 +310,8 @@ static void briefed_without_an_action(void **unused) { /* A9.7, A4.5 */
     phase_is("situation");
     can(GM_DEALER, "situation 0 3, situation 0 4");
     draw("3");
-    assert_int_equal(now()->actions, 1); /* that of playing it */
-    situations_are(0, "3");              /* into the hand */
+    assert_int_equal(now()->actions, 1); /* playing it was the action */
+    situations_are(0, "3");              /* it goes into the hand */
     discards_are(AG_SITUATION, "1");
     begin(2, "", "brief ww|5*" INERT " ww", IDLE_4);
     deal_out(0, "1 2 3 1|4 5 6 2");
@@ -344,7 +345,7 @@ static void nobody_else_is_briefed(void **unused) { /* A9.7 */
     draw("1");
     situations_are(0, "1");
     begin(2, "situations=0", "brief ww|brief *1|4*" INERT " ww", IDLE_4);
-    deal_out(0, "1 2 3|4 5 6"); /* without one of the own */
+    deal_out(0, "1 2 3|4 5 6"); /* seat 0 has none */
     go("0 play 1 left-only-cmd");
     phase_is("turn");
     assert_int_equal(now()->actions, 1);
@@ -356,28 +357,28 @@ static void robbed_of_what_is_there(void **unused) { /* A9.8 */
     (void)unused;
     begin(3, "", "rob 3 ww|rob 9 ww|rob 4 *2|6*" INERT " ww", IDLE_3);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
-    go("0 play 1 left-only-cmd"); /* the other of this front is seat 1 */
+    go("0 play 1 left-only-cmd"); /* the other player of this front is seat 1 */
     points_are("8 2 5");
     phase_is("turn");
     go("0 repeat 1; 0 end");
-    points_are("10 0 5"); /* or what is there */
+    points_are("10 0 5"); /* it takes no more than there is */
     in_turn("0 play 2 right-only-pts");
-    points_are("1 0 14"); /* here it is seat 2, who robs seat 0 */
+    points_are("1 0 14"); /* here seat 2 robs seat 0 */
     cannot("0 repeat 1", "A4.3");
     cannot("0 send 3 1-scores", "A4.2");
     assert_true(may("0 send 3 1-acts"));
     go("0 send 3 2-scores");
-    points_are("5 0 12"); /* the other of the two, who then takes the points of the card */
+    points_are("5 0 12"); /* it robs seat 2, who then takes the points of the card */
     begin(2, "", "rob 9 ww|rob 2 ww|4*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 4 1|2 5 6 2");
     go("0 play 1 left-only-cmd");
     points_are("10 0");
     finish_turn();
-    go("1 play 2 right-left-cmd"); /* by one who has nothing */
+    go("1 play 2 right-left-cmd"); /* seat 1 has nothing, and robs */
     points_are("8 2");
     begin(2, "points=0", "rob 1 ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 play 1 left-only-cmd"); /* there is nothing: nothing happens */
+    go("0 play 1 left-only-cmd"); /* nobody has points, so nothing happens */
     points_are("0 0");
     phase_is("turn");
     assert_int_equal(now()->actions, 1);
@@ -430,7 +431,7 @@ static void no_pockets_to_pick(void **unused) { /* A9.9, A4.7 */
     points_are("5 7");
 }
 
-/* Seats 1 and 2 have laid a situation open, and 0 two. */
+/* Seats 1 and 2 have laid a situation open; seat 0 has one in hand. */
 static void open_situations(const char *command) {
     char cards[128];
     snprintf(cards, sizeof cards, "%s ww|%s *1|7*" INERT " ww", command, command);
@@ -448,7 +449,7 @@ static void stolen_into_the_hand(void **unused) { /* A9.10, A5.1 */
     open_situations("steal situation");
     go("0 play 1 left-left-cmd");
     can(0, "steal 3, steal 5");
-    cannot("0 steal 1", "A9.10"); /* the own, and in hand */
+    cannot("0 steal 1", "A9.10"); /* it is seat 0's, and in hand */
     cannot("0 steal 2", "A9.10"); /* in the deck */
     cannot("0 burn 3", "A4.7");
     go("0 steal 3");
@@ -457,9 +458,9 @@ static void stolen_into_the_hand(void **unused) { /* A9.10, A5.1 */
     situations_are(1, "");
     discards_are(AG_SITUATION, "");
     go("0 lay 1 left");
-    cannot("0 lay 3 left", "A5.1"); /* alike */
+    cannot("0 lay 3 left", "A5.1"); /* no two alike */
     go("0 lay 3 right; 0 repeat 1");
-    can(0, "steal 5"); /* not the own ones, open as they are */
+    can(0, "steal 5"); /* not its own ones, though they lie open */
     go("0 steal 5; 0 lay 5 left; 0 end");
     situations_are(0, "1left 3right 5left");
 }
@@ -496,7 +497,7 @@ static void burnt_to_the_discards(void **unused) { /* A9.10 */
     go("0 end");
     begin(2, "", "burn situation ww|steal situation ww|burn situation *1|3*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    go("0 lay 1 left; 0 play 1 left-only-cmd"); /* no open one of another player */
+    go("0 lay 1 left; 0 play 1 left-only-cmd"); /* nobody else has laid one open */
     phase_is("turn");
     cannot("0 send 3 1-scores", "A4.2");
     assert_true(may("0 send 3 1-acts")); /* seat 1 finds one */
@@ -517,7 +518,7 @@ static void commands_without_a_target(void **unused) { /* A4.7, A9.1 to A9.4 */
             snprintf(cards, sizeof cards, "%s %s ww|5*" INERT " ww", verbs[i], targets[k]);
             begin(2, "", cards, IDLE_2);
             deal_out(0, "1 2 3 1|4 5 6 2");
-            go("0 play 1 left-only-cmd"); /* nobody but itself is there */
+            go("0 play 1 left-only-cmd"); /* it is alone there */
             phase_is("turn");
             asks(0);
             assert_int_equal(now()->actions, 1);

@@ -4,6 +4,7 @@
 
 /* ---- A7 ---- */
 
+/* The game is over, and nobody has a move. */
 static void over(gm_seats winners, const char *points) {
     phase_is("over");
     result(winners, points);
@@ -23,7 +24,7 @@ static void forty_points_win(void **unused) { /* A7.1 */
     go("0 play 1 left-only-cmd; 0 lay 1 left");
     finish_turn();
     points_are("39 5");
-    asks(1); /* 39 do not */
+    asks(1); /* 39 do not win */
     go("1 lay 2 right");
     finish_turn();
     over(BIT(1), "39 40");
@@ -38,7 +39,7 @@ static void arrows_and_situations_are_one_sum(void **unused) { /* A7.1 */
     sees(GM_SPECTATOR, "tally", "[[2,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
     gm_score lines[GM_MAX_SCORES];
     assert_int_equal(g->scores(the.box, the.st, lines),
-                     5); /* why it wins, start, arrows, situations; start */
+                     5); /* for seat 0: why it wins, start, arrows, situations; for seat 1: start */
     assert_string_equal(lines[0].line.say, "agents.account.goal");
     assert_int_equal(lines[0].points, 0);
     assert_int_equal(lines[1].points, 5);
@@ -79,7 +80,7 @@ static void a_special_agents_points_win(void **unused) { /* A7.1 */
     for (int faces = 0; faces < 2; faces++) {
         begin(3, "hand=1 goal=8", "draw 1 *3|5*" BLANK, IDLE_3);
         deal_out(0, "1 1|2 2|3 3");
-        go(faces ? "0 send 1 2-acts" : "0 send 1 2-scores"); /* not even neighbours need to be */
+        go(faces ? "0 send 1 2-acts" : "0 send 1 2-scores"); /* they need not be neighbours */
         points_are("5 5 5");                                 /* the command comes first */
         draw("4");
         over(faces ? BIT(0) : BIT(2), faces ? "8 5 5" : "5 5 8");
@@ -117,7 +118,7 @@ static void points_do_not_fall_below_0(void **unused) { /* A7.2 */
     cannot("0 repeat 1", "A4.3");
     finish_turn();
     cannot("1 buy agent", "A4.6");
-    go("1 play 2 left-only-pts"); /* for seat 0: there is nothing to rob */
+    go("1 play 2 left-only-pts"); /* seat 0 performs, but there is nothing to rob */
     points_are("10 0");
     asks(1);
 }
@@ -242,7 +243,7 @@ static void finishing_by_a_special_agent(void **unused) { /* A11.2 */
     deal_out(1, "2 2|1 1|3 3");
     go("1 send 1 0-scores"); /* seat 1 reaches 6 and goes on: seat 0 gets the points */
     points_are("13 6 5");
-    discards_are(AG_AGENT, "1"); /* and it goes to the discards */
+    discards_are(AG_AGENT, "1"); /* the card goes to the discards */
     asks(1);
     finish_turn();
     finish_turn();
@@ -278,7 +279,7 @@ static void reaching_on_another_players_turn(void **unused) { /* A11.2 */
     points_are("5 4 6");
     asks(1);
     go("1 play 2 left-left-pts");
-    asks(2); /* and still performs */
+    asks(2); /* seat 2 still performs */
     go("2 neutralise 1");
     asks(1);
     go("1 end");
@@ -290,21 +291,21 @@ static void reaching_on_another_players_turn(void **unused) { /* A11.2 */
 
 /* ---- A12 ---- */
 
-/* The latest move as seats 0 to 2 and the room heard it. */
-static void all_heard(const char *zero, const char *one, const char *two, const char *room) {
+/* The last move as seats 0 to 2 and the spectators heard it. */
+static void all_heard(const char *zero, const char *one, const char *two, const char *spectators) {
     heard(0, zero);
     heard(1, one);
     heard(2, two);
-    heard(GM_SPECTATOR, room);
+    heard(GM_SPECTATOR, spectators);
 }
 
-/* The cards of a seat as seats 0 to 2 and the room see them. */
+/* The cards of a seat as seats 0 to 2 and the spectators see them. */
 static void all_see(int kind, int seat, const char *zero, const char *one, const char *two,
-                    const char *room) {
+                    const char *spectators) {
     holds_for(0, kind, seat, zero);
     holds_for(1, kind, seat, one);
     holds_for(2, kind, seat, two);
-    holds_for(GM_SPECTATOR, kind, seat, room);
+    holds_for(GM_SPECTATOR, kind, seat, spectators);
 }
 
 static void hands_are_secret(void **unused) { /* A12.1, A2.1 */
@@ -317,7 +318,7 @@ static void hands_are_secret(void **unused) { /* A12.1, A2.1 */
     play("dealer situation 0 3");
     all_heard("situation 0 3", "situation 0 ?", "situation 0 ?", "situation 0 ?");
     draw("1 3 1|5 6 2");
-    all_see(AG_AGENT, 0, "4 2", "? ?", "? ?", "? ?"); /* how many is public */
+    all_see(AG_AGENT, 0, "4 2", "? ?", "? ?", "? ?"); /* all see how many there are */
     all_see(AG_AGENT, 1, "? ?", "1 3", "? ?", "? ?");
     all_see(AG_AGENT, 2, "? ?", "? ?", "5 6", "? ?");
     all_see(AG_SITUATION, 0, "3", "?", "?", "?");
@@ -346,7 +347,8 @@ static void drawn_cards_are_the_drawers(void **unused) { /* A12.1 */
     all_heard("situation 1 ?", "situation 1 4", "situation 1 ?", "situation 1 ?");
     all_see(AG_SITUATION, 1, "? ?", "2 4", "? ?", "? ?");
     go("1 replace 2");
-    all_heard("replace 2 s2", "replace 2 s2", "replace 2 s2", "replace 2 s2"); /* onto the discards */
+    all_heard("replace 2 s2", "replace 2 s2", "replace 2 s2",
+              "replace 2 s2"); /* it lies open on the discards */
     draw("5");
     all_heard("situation 1 ?", "situation 1 5", "situation 1 ?", "situation 1 ?");
     all_see(AG_SITUATION, 1, "? ?", "5 4", "? ?", "? ?");
@@ -372,7 +374,7 @@ static void recalled_cards_were_seen(void **unused) { /* A12.1 */
     go("0 play 2 left-only-cmd; 0 play 1 left-left-pts; 1 recall 2");
     all_see(AG_AGENT, 1, "2 ? ?", "2 3 4", "2 ? ?", "2 ? ?");
     go("0 end; 1 play 2 right-left-cmd; 1 buy agent");
-    draw("7"); /* into the place where the known one was */
+    draw("7"); /* it comes to where the known card was */
     all_see(AG_AGENT, 1, "? ? ?", "7 3 4", "? ? ?", "? ? ?");
 }
 
@@ -382,7 +384,7 @@ static void discards_were_seen(void **unused) { /* A12.1 */
     deal_out(0, "1 2 1|3 4 2|5 6 3");
     go("0 send 1 2-scores");
     draw("7");
-    for (gm_seat who = 0; who < 4; who++) { /* face up, all of them */
+    for (gm_seat who = 0; who < 4; who++) { /* all discards lie face up */
         gm_view v;
         gm_make_view(g, the.box, the.st, who == 3 ? GM_SPECTATOR : who, &v);
         const ag_state *s = (const ag_state *)(const void *)v.st;
@@ -421,7 +423,7 @@ static void back_in_hand_it_stays_known(void **unused) { /* A12.1 */
     go("0 lay 1 left; 0 lay 1 hand");
     all_see(AG_SITUATION, 0, "1", "1", "1", "1");
     go("0 replace 1");
-    draw("1"); /* in the same place, but drawn */
+    draw("1"); /* it comes to the same place, but it was drawn */
     all_heard("situation 0 1", "situation 0 ?", "situation 0 ?", "situation 0 ?");
     all_see(AG_SITUATION, 0, "1", "?", "?", "?");
 }
@@ -442,7 +444,7 @@ static void a_pickpocketed_card_is_the_twos(void **unused) { /* A12.1 */
     all_see(AG_AGENT, 1, "?", "5", "?", "?");
     finish_turn();
     finish_turn();
-    go("2 send 2 1-scores; 2 pickpocket 0; dealer take b4 6"); /* and on: seat 1 goes on knowing it */
+    go("2 send 2 1-scores; 2 pickpocket 0; dealer take b4 6"); /* seat 1 still knows the card */
     all_heard("take b4 6", "take b4 6", "take b4 6", "take b4 ?");
     heard(3, "take b4 ?");
     all_see(AG_AGENT, 2, "6 ?", "6 ?", "6 3", "? ?");
@@ -471,7 +473,7 @@ static void known_to_all_it_stays_known(void **unused) { /* A12.1 */
 
 /* ---- random games ---- */
 
-/* A6 once more: what the two agents at i and i + 1 of a front bring to one of its players. */
+/* A6 once more: what the arrow between the agents at i and i + 1 of a front brings to one of its players. */
 static int arrow(const ag_box *b, const ag_state *s, int front, int i, int seat) {
     int first = s->front[front][i], second = s->front[front][i + 1];
     if (((s->down >> first) | (s->down >> second)) & 1) return 0;
@@ -490,13 +492,13 @@ static int arrows_now(int seat) {
     return sum;
 }
 
-/* Places of a front for an ordinary agent, with the ways to face, A2.2, A2.3. */
+/* In how many ways an ordinary agent can be played into a front: places times facings, A2.2, A2.3. */
 static int ways_into(int front) {
     int count = now()->count[front], most = in_the_box()->head.seats == 2 ? 7 : 5;
     return count == most ? 0 : count ? 4 : 2;
 }
 
-/* The actions that a player has, A4, and that there is always just one way on. */
+/* A4: the player has the right actions, and always either an action, forgoing it, or the end of the turn. */
 static void check_actions(gm_seat who) {
     const ag_state *s = now();
     const ag_stock *agents = &s->stock[AG_AGENT], *situations = &s->stock[AG_SITUATION];
@@ -520,7 +522,7 @@ static void check_actions(gm_seat who) {
     assert_int_equal(choices(who, AG_M_END), s->actions == 2);           /* A5.3 */
 }
 
-/* A12.1: who knows the cards in hands after a move. */
+/* A12.1: the right players know each card in a hand after a move. */
 static void check_seen(const ag_state *before, gm_move m) {
     for (int kind = 0; kind < 2; kind++)
         for (int q = 0; q < in_the_box()->head.seats; q++)
@@ -535,7 +537,7 @@ static void check_seen(const ag_state *before, gm_move m) {
                 else if (verb == AG_M_LAY && kind == AG_SITUATION && back == GM_A(m))
                     seen = 0xFF;
                 assert_int_equal(is->card_seen[back], seen);
-                assert_true(seen >> q & 1); /* the own ones */
+                assert_true(seen >> q & 1); /* a player knows the cards in hand */
             }
 }
 
@@ -559,14 +561,14 @@ static void check_end(const ag_state *before, int arrows) {
     assert_int_equal(before->actions, 2); /* A3.1 */
     assert_int_equal(now()->tally[who][AG_T_ARROWS] - before->tally[who][AG_T_ARROWS], arrows);
     for (int q = 0; q < seats; q++)
-        if (q != who) assert_int_equal(now()->points[q], before->points[q]); /* that one only */
+        if (q != who) assert_int_equal(now()->points[q], before->points[q]); /* nobody else scores */
     if (now()->phase != AG_P_OVER) {
         assert_true(in_the_box()->finish || now()->points[who] < in_the_box()->goal);
         asks((gm_seat)((who + 1) % seats));
     }
 }
 
-/* A move, with what must hold whatever it is. */
+/* Plays a random move and checks whatever must hold after any move. */
 static void step(rng *r) {
     gm_move m[GM_MAX_MOVES];
     ag_state before = *now();
@@ -575,7 +577,8 @@ static void step(rng *r) {
     assert_true(n > 0);
     if (before.phase == AG_P_TURN) check_actions(who);
     gm_move chosen = m[rng_below(r, (uint32_t)n)];
-    if (GM_KIND(m[n - 1]) == AG_M_END && rng_below(r, 2)) chosen = m[n - 1]; /* lays are many */
+    if (GM_KIND(m[n - 1]) == AG_M_END && rng_below(r, 2))
+        chosen = m[n - 1]; /* there are many ways to lay situations */
     int arrows = GM_KIND(chosen) == AG_M_END ? arrows_now(who) : 0;
     ag_figures f = {0};
     g->figures->compute(the.box, the.st, &f);

@@ -1,27 +1,27 @@
 /* The news of The Agents: what a move brought about. */
 #include "tests/rules/agents.h"
 
-static gm_view was[GM_LISTENERS]; /* what all saw before the last line */
+static gm_view view_before[GM_LISTENERS]; /* what everybody saw before the last line */
 
 static const gm_lines *news_to(gm_seat who) {
     static gm_lines lines;
     gm_view v;
     gm_make_view(g, the.box, the.st, who, &v);
     lines.n = -1;
-    g->news(the.box, was[who].st, v.st, who, &lines);
+    g->news(the.box, view_before[who].st, v.st, who, &lines);
     assert_in_range(lines.n, 0, GM_MAX_LINES - 1);
     return &lines;
 }
 
-static void look_round(void) {
+static void remember_views(void) {
     for (gm_seat who = 0; who < GM_LISTENERS; who++)
         if (who < in_the_box()->head.seats || who == GM_SPECTATOR)
-            gm_make_view(g, the.box, the.st, who, &was[who]);
+            gm_make_view(g, the.box, the.st, who, &view_before[who]);
 }
 
-/* What a reader hears the last line to have brought about, "robbed seat 0 2; ...", or only the first
- * of it. */
-static void hears_so_much(gm_seat who, int most, const char *news) {
+/* What a reader is told that the last line brought about: "robbed seat 0 2; ...".  Only the first `most`
+ * sentences count. */
+static void hears_at_most(gm_seat who, int most, const char *news) {
     char found[512] = "";
     const gm_lines *l = news_to(who);
     for (int i = 0; i < l->n && i < most; i++)
@@ -29,23 +29,23 @@ static void hears_so_much(gm_seat who, int most, const char *news) {
                  l->line[i].say + strlen("agents.news."), args_of(&l->line[i]));
     assert_string_equal(found, news);
 }
-static void hears(gm_seat who, const char *news) { hears_so_much(who, GM_MAX_LINES, news); }
-static void hears_first(gm_seat who, const char *news) { hears_so_much(who, 1, news); }
+static void hears(gm_seat who, const char *news) { hears_at_most(who, GM_MAX_LINES, news); }
+static void hears_first(gm_seat who, const char *news) { hears_at_most(who, 1, news); }
 
-/* A line, and what the room hears of it. */
+/* Plays a line; the spectators are told this news. */
 static void news_is(const char *line, const char *news) {
-    look_round();
+    remember_views();
     go(line);
     hears(GM_SPECTATOR, news);
 }
 
-/* A line after which an agent lies somewhere else: what every reader hears first of it, seat by
- * seat and then the room, with '|' between.  Short for "lies agent 1 agents.front.left agents.at.right
- * seat 0" is "1 left right 0", and for "lies-between agent 1 seat 0 seat 1 seat 0" "1 0-1 0". */
+/* Plays a line after which an agent lies somewhere else.  `told` is what every reader is told first, seat
+ * by seat and then the spectators, with '|' between.  "1 left right 0" is short for "lies agent 1
+ * agents.front.left agents.at.right seat 0", and "1 0-1 0" for "lies-between agent 1 seat 0 seat 1 seat 0". */
 static void lies(const char *line, const char *told) {
     char full[128], front[8], at[8];
     int card, a, b, works;
-    look_round();
+    remember_views();
     go(line);
     for (gm_seat who = 0; told;
          who = (gm_seat)(who + 1 < in_the_box()->head.seats ? who + 1 : GM_SPECTATOR)) {
@@ -59,7 +59,7 @@ static void lies(const char *line, const char *told) {
         hears_first(who, full);
         told = strchr(told, '|');
         if (told) told++;
-        assert_true(!told == (who == GM_SPECTATOR)); /* all have been asked */
+        assert_true(!told == (who == GM_SPECTATOR)); /* every reader has been checked */
     }
 }
 
@@ -78,9 +78,9 @@ static void where_agents_lie_of_two(void **unused) { /* A2.2, A4.1, A8.4 */
     front_is(0, "2:1 1:0 3:1");
     front_is(1, "5:0");
     lies("0 play 4 right-left-cmd", "4 right left 0|4 left right 0|4 1-0 0");
-    hears(0, "lies agent 4 agents.front.right agents.at.left seat 0"); /* and it asks */
+    hears(0, "lies agent 4 agents.front.right agents.at.left seat 0"); /* the command asks for a choice */
     lies("0 move 2 right", "2 right right 1|2 left left 1|2 1-0 1");
-    hears(0, "lies agent 2 agents.front.right agents.at.right seat 1"); /* there is no command to it */
+    hears(0, "lies agent 2 agents.front.right agents.at.right seat 1"); /* moving it performs no command */
     finish_turn();
     lies("1 play 6 left-right-cmd", "6 right left 1|6 left right 1|6 1-0 1");
     finish_turn();
@@ -109,7 +109,7 @@ static void where_agents_lie_of_four(void **unused) { /* A2.2, A4.1, A8.4 */
     lies("0 move 10 right", "10 left right 0|10 right left 0|10 0-1 0|10 0-1 0|10 0-1 0");
 }
 
-/* With a safe house in the row its ends are the ends. */
+/* With a safe house in the row, the ends of the row are still its ends. */
 static void where_agents_lie_at_safe_houses(void **unused) { /* A11.1 */
     (void)unused;
     begin(2, "safe-houses=on", "6*" INERT " ww", IDLE_2);
@@ -157,8 +157,9 @@ static const char *flip(const char *side) {
     return !strcmp(side, "left") ? "right" : !strcmp(side, "right") ? "left" : side;
 }
 
-/* The mover's agent (situation: no end) has come to lie in the front on that side: what a reader
- * hears.  The mover's left is the right of the player opposite; works is -1 for that one. */
+/* The mover's agent, or situation if `end` is NULL, has come to lie in the front on that side: what a
+ * reader is told of it.  The mover's left is the right of the player opposite.  The agent works for seat
+ * `works`, or for the player opposite if that is -1. */
 static void check_place(gm_seat who, int mover, const char *side, const char *end, int card, int works) {
     char expected[128];
     int n = in_the_box()->head.seats, left = !strcmp(side, "left"),
@@ -179,7 +180,7 @@ static void check_place(gm_seat who, int mover, const char *side, const char *en
     hears_first(who, expected);
 }
 
-/* From the words of a move: where it puts what it is about, as its player sees it. */
+/* Reads from the move where it puts its card, as the mover sees it, and checks what a reader is told. */
 static void check_places(const ag_state *before, gm_seat mover, const char *move, gm_seat who) {
     char side[8], end[8], facing[8];
     int card;
@@ -210,12 +211,12 @@ static void places_are_told_to_all(void **unused) { /* A2.2, A4.1, A5.1, A8.4 */
             gm_seat by = (gm_seat)bits_first(g->to_act(the.box, the.st));
             int k = (int)rng_below(&r, (uint32_t)g->moves(the.box, the.st, by, m));
             gm_write_move(&t, g, the.box, m[k]);
-            look_round();
+            remember_views();
             gm_match_play(&the.match, by, m[k]);
             for (gm_seat who = 0; who < GM_LISTENERS && by != GM_DEALER; who++) {
                 if (who >= in_the_box()->head.seats && who < GM_MAX_SEATS) continue;
                 check_places(&before, by, move, who);
-                told_now(who); /* in not too many lines */
+                told_now(who); /* it must fit into its lines */
                 checked++;
             }
         }
@@ -223,7 +224,7 @@ static void places_are_told_to_all(void **unused) { /* A2.2, A4.1, A5.1, A8.4 */
     assert_true(checked > 5000);
 }
 
-/* What is bought from the discards was seen by all, what comes from a deck by nobody. */
+/* All have seen a card that is bought from the discards; nobody has seen one from a deck. */
 static void news_of_buying(void **unused) { /* A4.4, A12.1 */
     (void)unused;
     begin(2, "goal=99", "draw 1 *30|10*" INERT " ww|draw 1 *1", IDLE_4);
@@ -270,7 +271,7 @@ static void news_of_commands(void **unused) { /* A4.7, A9.6, A9.8 */
     news_is("1 end", "scored seat 1 2 2 0 12");
     news_is("0 play 3 left-left-cmd", "lies-between agent 3 seat 0 seat 1 seat 0");
     news_is("0 dismiss 6", "");               /* the move says it all */
-    news_is("0 repeat 2", "salvage agent 6"); /* and not where it lies */
+    news_is("0 repeat 2", "salvage agent 6"); /* it goes to a hand, so no place is told */
     finish_turn();
     news_is("1 send 4 0-acts", "salvage agent 5; special seat 1 3");
     news_is("1 lay 2 left", "beside-between seat 1 seat 0");
@@ -295,11 +296,12 @@ static void news_of_nothing_to_rob(void **unused) { /* A4.7, A9.8 */
     begin(2, "points=0", "rob 2 ww|draw 1 ww|4*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     news_is("0 play 1 left-only-cmd", "lies-between agent 1 seat 0 seat 1 seat 0; nothing agent 1");
-    news_is("0 play 2 left-left-cmd",
-            "lies-between agent 2 seat 0 seat 1 seat 0; nothing agent 2"); /* nor to draw */
+    news_is(
+        "0 play 2 left-left-cmd",
+        "lies-between agent 2 seat 0 seat 1 seat 0; nothing agent 2"); /* there is nothing to draw, either */
 }
 
-/* A winning robbery: where the robber lies and what it brought, and no more. */
+/* A robbery that wins: the news say where the robber lies and what it brought, and no more. */
 static void news_of_the_last_robbery(void **unused) { /* A7.1 */
     (void)unused;
     begin(2, "goal=6", "rob 1 ww|5*" INERT " ww", IDLE_2);
@@ -341,7 +343,7 @@ static void news_of_a_deck_of_one(void **unused) { /* A4.6 */
     (void)unused;
     begin(2, "hand=1", "draw 1 *0|draw 2 *0|" INERT " ww|" INERT " ww", IDLE_2);
     news_is("dealer first 0", "");
-    news_is("dealer agent 0 1", ""); /* dealing is no shuffling */
+    news_is("dealer agent 0 1", ""); /* dealing does not shuffle */
     news_is("dealer situation 0 1", "");
     news_is("dealer agent 1 2", "");
     news_is("dealer situation 1 2", "");
@@ -349,7 +351,7 @@ static void news_of_a_deck_of_one(void **unused) { /* A4.6 */
     news_is("dealer agent 0 3", "");
     finish_turn();
     go("1 send 2 0-scores");
-    news_is("dealer agent 1 4", "shuffled "); /* one card was left, and one is again */
+    news_is("dealer agent 1 4", "shuffled "); /* one card was left, and after the shuffle one is left again */
     news_is("dealer agent 1 1", "");
     phase_is("turn");
 }

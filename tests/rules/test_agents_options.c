@@ -3,7 +3,7 @@
 
 /* ---- A11.1 ---- */
 
-/* Agents before and behind the house, as the left-hand player sees them. */
+/* So many agents lie left and right of the house, as the left-hand player sees them. */
 static void house_is(int front, int before, int behind) {
     assert_int_equal(now()->before[front], before);
     assert_int_equal(now()->count[front], before + behind);
@@ -27,23 +27,23 @@ static void both_sides_of_the_safe_house(void **unused) { /* A11.1 */
     in_turn("0 play 1 left-right-cmd; 0 play 2 left-left-cmd");
     front_is(0, "2:0 1:0");
     house_is(0, 1, 1);
-    in_turn("1 play 4 right-left-pts; 1 play 5 right-right-pts"); /* outward, seen from the other side */
+    in_turn("1 play 4 right-left-pts; 1 play 5 right-right-pts"); /* at the outer ends, as seat 1 sees them */
     front_is(0, "5:0 2:0 1:0 4:0");
     house_is(0, 2, 2);
-    in_turn("0 play 3 left-right-cmd"); /* a fifth: the house takes up no place */
+    in_turn("0 play 3 left-right-cmd"); /* it is the fifth: the house takes up no place */
     house_is(0, 2, 3);
     in_turn("1 replace 2");
     draw("2");
     cannot("1 play 6 right-left-cmd", "A2.3");
 }
 
-/* What two seats score for two agents with these halves on the two sides of the house of a
- * front, if both face that one of its players, as that one sees them. */
+/* Two agents with these halves lie on the two sides of a house, as `player` sees them, with their points
+ * towards that player: what that player scores. */
 static void house_arrows(int seats, int player, const char *left, const char *right, int points) {
     char cards[128];
     int front = 0, other = 1 - player;
     snprintf(cards, sizeof cards, INERT " %s|" INERT " %s|%d*" INERT " ww", left, right, 3 * seats - 2);
-    begin(seats, "safe-houses=on hand=2", cards, seats == 2 ? IDLE_2 : IDLE_3);
+    begin(seats, "safe-houses=on hand=2", cards, idle_for(seats));
     deal_out(player, player ? (seats == 2 ? "3 4 1|1 2 2" : "3 4 1|1 2 2|5 6 3")
                             : (seats == 2 ? "1 2 1|3 4 2" : "1 2 1|3 4 2|5 6 3"));
     go(player ? "1 play 1 right-left-pts; 1 play 2 right-right-pts"
@@ -73,13 +73,13 @@ static void the_safe_house_of_the_right_front(void **unused) { /* A11.1 */
     begin(3, "safe-houses=on", "9*" INERT " bb", IDLE_3);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
     go("0 play 1 right-left-pts");
-    assert_int_equal(to_score(0), 1); /* white to seat 0, who is not its left-hand player */
+    assert_int_equal(to_score(0), 1); /* the house shows white to seat 0, its right-hand player */
     go("0 play 2 right-left-cmd");    /* towards seat 2, and not beside the house */
     assert_int_equal(to_score(2), 0);
     go("0 end");
     assert_int_equal(to_score(1), 0);  /* an empty front has no arrow */
     in_turn("2 play 7 left-left-pts"); /* the other side */
-    assert_int_equal(to_score(2), 2);  /* black to seat 2 */
+    assert_int_equal(to_score(2), 2);  /* the house shows black to seat 2 */
 }
 
 static void the_safe_house_parts_neighbours(void **unused) { /* A11.1 */
@@ -88,7 +88,7 @@ static void the_safe_house_parts_neighbours(void **unused) { /* A11.1 */
     deal_out(0, "1 3 4 1|2 5 6 2");
     go("0 play 3 left-right-cmd; 0 play 1 left-left-cmd"); /* 3 is beyond the house */
     phase_is("turn");
-    go("0 end; 1 play 2 right-right-pts"); /* by seat 0, who reaches both sides */
+    go("0 end; 1 play 2 right-right-pts"); /* seat 0 performs, and reaches both sides */
     asked(0, "turn", "1 3");
     go("0 turn 3; 1 play 5 right-left-pts; 1 end");
     front_is(0, "2:0 1:0 3:1 5:0");
@@ -101,7 +101,7 @@ static void the_safe_house_parts_neighbours(void **unused) { /* A11.1 */
     begin(2, "safe-houses=on goal=99", "turn neighbour ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 4 1|2 5 6 2");
     in_turn("0 play 1 left-right-cmd; 0 play 3 left-left-cmd; 0 play 4 left-right-cmd; 0 repeat 1");
-    asked(0, "turn", "4"); /* the other side of the house likewise */
+    asked(0, "turn", "4"); /* the same on the other side of the house */
 }
 
 static void ends_beside_the_safe_house(void **unused) { /* A11.1, A9.11 */
@@ -112,7 +112,7 @@ static void ends_beside_the_safe_house(void **unused) { /* A11.1, A9.11 */
     phase_is("turn");
     front_is(0, "1:0 2:0");
     go("0 end; 1 play 4 right-left-cmd; 1 play 5 right-left-cmd; 1 end; 0 repeat 1");
-    asked(0, "dismiss", "5"); /* that of the other side */
+    asked(0, "dismiss", "5"); /* the end of the other side */
     go("0 dismiss 5");
     in_turn("1 play 6 right-right-cmd; 0 repeat 1");
     front_is(0, "6:1 1:0 2:0 4:1");
@@ -128,7 +128,7 @@ static void one_side_of_the_safe_house(void **unused) { /* A11.1, A9.11 */
                  : "0 play 1 left-left-cmd; 0 play 2 left-left-cmd; 0 end");
         front_is(0, right ? "1:0 2:0" : "2:0 1:0");
         house_is(0, right ? 0 : 2, right ? 2 : 0);
-        in_turn("0 repeat 1"); /* beside the house, which is no end and no target */
+        in_turn("0 repeat 1"); /* the house beside it is no end and no target */
         asked(0, "dismiss", "2");
         go("0 dismiss 2");
         cannot("0 repeat 1", "A4.3"); /* alone */
@@ -196,7 +196,7 @@ static void swaps_and_moves_beside_safe_houses(void **unused) { /* A11.1, A8.2, 
     begin(2, "safe-houses=on goal=99", "swap any *0|move own *0|4*" INERT " ww", IDLE_2);
     deal_out(0, "2 3 4 1|1 5 6 2");
     in_turn("0 play 3 left-left-cmd; 0 play 4 left-left-cmd; 0 send 2 1-scores");
-    go("0 move 3 right"); /* seat 0's right is before the house of front 1 */
+    go("0 move 3 right"); /* seat 0's right is left of the house for seat 1 */
     front_is(1, "3:0");
     house_is(1, 1, 0);
     house_is(0, 1, 0);
@@ -218,8 +218,8 @@ static void holds_beside_the_house(const char *condition, const char *plays, boo
 }
 
 static void conditions_beside_the_safe_house(void **unused) { /* A11.1, A10.1 */
-    /* seat 0 sees  3:1 1:1 [] 2:0 4:1;  arrows towards 0: 3 with 1 mixed, 1 with the house plain;
-     * towards 1: 2 with the house, whose left half it has towards it from there: plain */
+    /* Seat 0 sees 3:1 1:1 [] 2:0 4:1.  Towards seat 0, 3 and 1 form a mixed arrow, 1 and the house a plain
+     * one; towards seat 1, 2 and the house form a plain one. */
     static const char row[] = "0 play 1 left-left-pts; 0 play 3 left-left-pts; 1 play 2 right-left-pts;"
                               "1 play 4 right-left-cmd";
     (void)unused;
@@ -232,7 +232,7 @@ static void conditions_beside_the_safe_house(void **unused) { /* A11.1, A10.1 */
     holds_beside_the_house("arrows=2", row, true);
     holds_beside_the_house("rival=1", row, true);
     holds_beside_the_house("twins=2", row, true);       /* on both sides */
-    holds_beside_the_house("alternating=2", row, true); /* 2 and 4; the house breaks 1 and 2 */
+    holds_beside_the_house("alternating=2", row, true); /* 2 and 4; the house separates 1 and 2 */
     holds_beside_the_house("alternating=3", row, false);
     holds_beside_the_house("arrows=0,rival=0,agents=0,alternating=0", "0 play 1 right-left-pts", true);
 }
@@ -244,21 +244,21 @@ static void the_round_is_played_out(void **unused) { /* A11.2, A7.1 */
     begin(2, "goal=6", "2*rob 1 ww|4*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 4 1|2 5 6 2");
     go("0 play 1 left-only-cmd");
-    result(1, "6 4"); /* without the option, at once */
+    result(1, "6 4"); /* without the option it ends at once */
     begin(2, "goal=6 finish-round=on", "2*rob 1 ww|4*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 4 1|2 5 6 2");
     go("0 play 1 left-only-cmd");
     phase_is("turn");
     asks(0); /* the turn goes on, too */
     go("0 play 3 right-only-cmd; 0 end; 1 play 2 right-left-cmd");
-    points_are("5 5"); /* below the goal again, but it was reached */
+    points_are("5 5"); /* seat 0 is below the goal again, but has reached it */
     asks(1);
     finish_turn();
     result(3, "5 5"); /* a tie is shared */
     begin(2, "goal=6 finish-round=on", "2*rob 1 ww|4*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 4 1|2 5 6 2");
     go("0 play 1 left-only-cmd; 0 play 3 right-only-cmd; 0 end; 1 play 2 right-left-cmd; 1 repeat 2; 1 end");
-    result(2, "4 6"); /* most points win, not who was first */
+    result(2, "4 6"); /* the most points win, not the first to reach the goal */
 }
 
 static void the_last_seat_of_a_round_reaches_the_goal(void **unused) { /* A11.2 */
@@ -277,7 +277,7 @@ static void the_last_seat_of_a_round_reaches_the_goal(void **unused) { /* A11.2 
     finish_turn();
     finish_turn();
     assert_int_equal(now()->round, 2);
-    go("1 play 2 left-only-cmd"); /* the first: two more turns */
+    go("1 play 2 left-only-cmd"); /* it is the first of the round, so two turns follow */
     finish_turn();
     asks(2);
     finish_turn();
@@ -316,7 +316,7 @@ static void another_goal(void **unused) { /* A11.3, A7.1 */
     static const char *const settings[] = {"", "goal=40", "goal=41", "goal=46", "goal=50", "goal=999"};
     fault why;
     (void)unused;
-    for (int i = 0; i < 6; i++) { /* 5 and 40, or 41, points */
+    for (int i = 0; i < 6; i++) { /* 5 points and 40 or 41 more */
         begin(2, settings[i], "draw 1 *40|2*draw 1 *1|5*" INERT " ww", IDLE_2);
         deal_out(0, "1 2 3 1|4 5 6 2");
         go("0 send 1 1-acts");

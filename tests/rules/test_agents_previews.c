@@ -1,9 +1,9 @@
 /* The previews of The Agents: what a move would bring. */
 #include "tests/rules/agents.h"
 
-/* The sentences that a move shows, "best 3 1 seat 1 0 0 agent 2; ...": what the table is then worth to
- * the mover, and is now, to whom else, and what the move is about.  Who wins or loses is told no more
- * than the last. */
+/* The sentences of a move's preview: "best 3 1 seat 1 0 0 agent 2; ...".  The numbers are what the mover
+ * would score then and would score now, and the same for another seat; the last words are the card that the
+ * move is about.  Of a move that wins or loses the game only those last words are shown. */
 static void shows(const char *line, const char *preview) {
     char found[512] = "";
     gm_move m;
@@ -14,7 +14,7 @@ static void shows(const char *line, const char *preview) {
         const char *say = l.line[i].say + strlen("agents.preview");
         gm_line about = {l.line[i].say, {l.line[i].arg[5]}};
         bool over = !strcmp(say, ".wins") || !strcmp(say, ".loses");
-        if (!strcmp(say, ".same")) say = ""; /* the numbers tell */
+        if (!strcmp(say, ".same")) say = ""; /* the numbers say that */
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s%s%s", i ? "; " : "",
                  say + (*say == '.'), *say ? " " : "", args_of(over ? &about : &l.line[i]));
     }
@@ -30,14 +30,14 @@ static void previews_of_own_and_others_choices(void **unused) { /* A4.1, A6.1, A
     go("0 play 1 left-only-pts");
     shows("0 play 2 left-left-pts", "1 0 seat 1 0 0 agent 2"); /* of two colours */
     shows("0 play 2 left-left-cmd", "0 0 seat 1 0 0 agent 2");
-    shows("0 play 3 left-left-pts", "theirs 0 0 seat 1 0 0 agent 3"); /* there is but one to turn */
+    shows("0 play 3 left-left-pts", "theirs 0 0 seat 1 0 0 agent 3"); /* only one can be turned */
     shows("0 play 3 left-left-cmd", "best 0 0 seat 1 2 0 agent 3");   /* and it opens an arrow */
     shows("0 lay 1 left", "0 0 seat 1 0 0 situation 1");
-    shows("0 buy agent", "-1 0 seat 1 0 0 goods agent"); /* what is paid counts */
+    shows("0 buy agent", "-1 0 seat 1 0 0 goods agent"); /* the price counts */
     shows("0 buy situation", "-3 0 seat 1 0 0 goods situation");
     shows("0 replace 1", "0 0 seat 1 0 0 situation 1");
     go("0 play 2 left-left-pts");
-    shows("0 end", "end 1 6"); /* what is scored, and the points with that */
+    shows("0 end", "end 1 6"); /* the score, and the points after it */
     shows("0 lay 1 left", "6 1 seat 1 0 0 situation 1");
     go("0 lay 1 left");
     shows("0 lay 1 hand", "1 6 seat 1 0 0 situation 1");
@@ -49,7 +49,7 @@ static void previews_of_own_and_others_choices(void **unused) { /* A4.1, A6.1, A
     shows("1 play 4 right-left-cmd", "0 0 seat 0 3 6 agent 4"); /* three agents: the situation is gone */
     shows("1 buy agent", "-1 0 seat 0 6 6 goods agent");
     go("1 play 5 right-left-cmd");
-    shows("1 dismiss 2", "0 0 seat 0 7 3 agent 2"); /* the answer itself */
+    shows("1 dismiss 2", "0 0 seat 0 7 3 agent 2"); /* a preview of the choice itself */
     shows("1 dismiss 1", "0 0 seat 0 6 3 agent 1");
     go("1 dismiss 1; 1 buy agent");
     draw("7");
@@ -60,12 +60,12 @@ static void previews_of_special_agents(void **unused) { /* A4.2 */
     (void)unused;
     begin(4, "goal=99", "rob 2 *3|draw 1 *2|neutralise any *4|10*" INERT " ww", IDLE_4);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3|10 11 12 4");
-    shows("0 send 1 1-scores", "2 0 seat 1 1 0 agent 1"); /* whom it touches */
+    shows("0 send 1 1-scores", "2 0 seat 1 1 0 agent 1"); /* seat 1 is affected */
     shows("0 send 1 1-acts", "1 0 seat 1 2 0 agent 1");
     shows("0 send 1 3-scores", "2 0 seat 3 1 0 agent 1");
     shows("0 send 1 2-scores", "2 0 seat 2 1 0 agent 1"); /* across the table, too */
     shows("0 send 2 1-scores", "0 0 seat 1 2 0 agent 2"); /* before the card is drawn */
-    for (int q = 1; q < 4; q++) {                         /* none is touched: whom it is sent to */
+    for (int q = 1; q < 4; q++) { /* nobody is affected, so it names the seat that it is sent to */
         char line[32], preview[32];
         snprintf(line, sizeof line, "0 send 2 %d-acts", q);
         snprintf(preview, sizeof preview, "2 0 seat %d 0 0 agent 2", q);
@@ -82,16 +82,16 @@ static void previews_of_special_agents(void **unused) { /* A4.2 */
     shows("1 neutralise 4", "0 0 seat 0 4 6 agent 4");
 }
 
-/* Where nobody else is touched: whom a move concerns. */
+/* If a move affects nobody else's score, its preview names the seat that it concerns. */
 static void previews_of_what_touches_nobody(void **unused) { /* A2.2, A9.9 */
     (void)unused;
     begin(4, "goal=99", "pickpocket ww|12*" INERT " ww", IDLE_4);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3|10 11 12 4");
-    shows("0 play 2 left-only-cmd", "0 0 seat 1 0 0 agent 2"); /* who sits opposite there */
+    shows("0 play 2 left-only-cmd", "0 0 seat 1 0 0 agent 2"); /* the player opposite */
     shows("0 play 2 right-only-pts", "0 0 seat 3 0 0 agent 2");
-    shows("0 buy agent", "-1 0 seat 1 0 0 goods agent"); /* or whose turn is next */
+    shows("0 buy agent", "-1 0 seat 1 0 0 goods agent"); /* or the player whose turn is next */
     go("0 play 1 left-only-cmd");
-    for (int q = 1; q < 4; q++) { /* whose hand */
+    for (int q = 1; q < 4; q++) { /* the player whose hand it is */
         char line[32], preview[32];
         snprintf(line, sizeof line, "0 pickpocket %d", q);
         snprintf(preview, sizeof preview, "0 0 seat %d 0 0 seat %d", q, q);
@@ -120,13 +120,14 @@ static void previews_of_several_others(void **unused) { /* A9.10 */
         go("2 lay 3 left");
         finish_turn();
         finish_turn();
-        if (points == 3) { /* both as much: whom it is sent to first, though not the first seat */
+        if (points == 3) { /* equally affected: the seat that it is sent to comes first */
             shows("0 send 1 2-scores", "best 0 0 seat 2 6 3 agent 1; best 0 0 seat 1 0 3 agent 1");
             shows("0 send 1 3-scores", "best 0 0 seat 3 3 0 agent 1; best 0 0 seat 1 0 3 agent 1");
             continue;
         }
-        shows("0 send 1 2-scores",
-              "best 0 0 seat 1 0 3 agent 1; best 0 0 seat 2 4 3 agent 1"); /* most first */
+        shows(
+            "0 send 1 2-scores",
+            "best 0 0 seat 1 0 3 agent 1; best 0 0 seat 2 4 3 agent 1"); /* the most affected seat comes first */
         shows("0 send 1 1-scores", "best 0 0 seat 1 1 3 agent 1");
         go("0 send 1 2-scores");
         shows("0 burn 2", "0 0 seat 1 0 3 situation 2");
@@ -147,14 +148,15 @@ static void previews_of_robbing_and_repeating(void **unused) { /* A4.3, A9.8 */
     finish_turn();
     while (now()->turn)
         finish_turn();
-    shows("0 repeat 1", "1 0 seat 1 -1 0 agent 1"); /* what is there */
+    shows("0 repeat 1", "1 0 seat 1 -1 0 agent 1"); /* it takes what is there */
 }
 
 static void previews_of_a_briefing(void **unused) { /* A9.7 */
     (void)unused;
     begin(2, "goal=99", "brief ww|brief *2|4*" INERT " ww", "agents=1 5|" NEVER);
     deal_out(0, "1 2 3 2|4 5 6 1");
-    shows("0 play 1 left-only-pts", "theirs 0 0 seat 1 0 0 agent 1"); /* with what seat 0 cannot see */
+    shows("0 play 1 left-only-pts",
+          "theirs 0 0 seat 1 0 0 agent 1"); /* seat 0 cannot see what seat 1 would replace */
     shows("0 play 1 left-only-cmd", "best 0 0 seat 1 0 0 agent 1");
     shows("0 send 2 1-acts", "theirs 2 0 seat 1 0 0 agent 2");
     finish_turn();
@@ -196,7 +198,7 @@ static void previews_of_winning_and_losing(void **unused) { /* A7.1, A11.2 */
             shows("0 send 2 1-acts", "theirs 1 0 seat 1 0 0 agent 2");
             continue;
         }
-        shows("0 play 1 left-only-cmd", "wins agent 1"); /* to just the goal */
+        shows("0 play 1 left-only-cmd", "wins agent 1"); /* this reaches the goal exactly */
         shows("0 play 1 left-only-pts", "loses agent 1");
         shows("0 play 1 right-only-pts", "loses agent 1");
         shows("0 send 3 2-acts", "loses agent 3");
@@ -204,18 +206,18 @@ static void previews_of_winning_and_losing(void **unused) { /* A7.1, A11.2 */
         shows("0 buy agent", "-1 0 seat 1 0 0 goods agent");
         go("0 buy agent");
         draw("10");
-        shows("0 play 1 left-only-cmd", "1 0 seat 1 -1 0 agent 1"); /* one is missing */
+        shows("0 play 1 left-only-cmd", "1 0 seat 1 -1 0 agent 1"); /* one point is missing */
         shows("0 play 1 left-only-pts", "loses agent 1");
         go("0 play 1 left-only-cmd");
         finish_turn();
         points_are("5 4 5");
         finish_turn();
         finish_turn();
-        shows("0 send 2 1-acts", "wins agent 2"); /* when the command has been performed */
+        shows("0 send 2 1-acts", "wins agent 2"); /* the game ends when the command has been performed */
         shows("0 send 2 1-scores", "best 0 0 seat 1 1 0 agent 2");
         shows("0 send 2 2-scores", "loses agent 2"); /* seat 2 has 5 */
         go("0 send 2 1-acts");
-        shows("1 neutralise 1", "loses agent 1"); /* what it does for the other of the two */
+        shows("1 neutralise 1", "loses agent 1"); /* seat 0 gets the points for it */
         go("1 neutralise 1");
         phase_is("over");
         result(1, "6 4 5");
@@ -226,7 +228,7 @@ static void previews_of_the_end(void **unused) { /* A6, A7.1, A11.2 */
     static const struct {
         const char *settings, *halves, *first, *then;
     } rows[] = {
-        {"goal=6", "bw", "end 0 5", "end-wins 1 6"}, /* just the goal */
+        {"goal=6", "bw", "end 0 5", "end-wins 1 6"}, /* exactly the goal */
         {"goal=7", "bw", "end 0 5", "end 1 6"},
         {"goal=7", "ww", "end 0 5", "end-wins 2 7"},
         {"goal=6", "ww", "end 0 5", "end-wins 2 7"},
@@ -252,12 +254,12 @@ static void previews_of_the_end(void **unused) { /* A6, A7.1, A11.2 */
     }
     begin(2, "hand=1 situations=0 points=0", "2*revive any *0|" INERT " ww", "");
     deal_out(0, "1|2");
-    shows("0 forgo", ""); /* that is plain */
+    shows("0 forgo", ""); /* nothing needs to be said */
 }
 
-/* What a seat's points would have changed by at the end of a turn of its own, with what a
- * special agent brings that waits for its performer. */
-static int at_the_end(const ag_state *from, int seat) {
+/* By how much a seat's points would have changed if its turn ended now, with the points of a special agent
+ * whose command is still to be performed. */
+static int gain_at_end(const ag_state *from, int seat) {
     ag_state s = *from;
     int pays = s.phase == AG_P_COMMAND && s.other == seat ? in_the_box()->agent[s.acting].points : 0;
     while (s.phase != AG_P_OVER && g->to_act(the.box, &s) == BIT(GM_DEALER))
@@ -269,7 +271,7 @@ static int at_the_end(const ag_state *from, int seat) {
     return s.points[seat] - now()->points[seat] + pays;
 }
 
-/* The performer picks the most for itself, and less for those at its fronts. */
+/* The performer picks what brings itself most, and then what brings the players at its fronts least. */
 static void answer_well(ag_state *s) {
     gm_move m[GM_MAX_MOVES];
     ag_state best = *s;
@@ -278,15 +280,16 @@ static void answer_well(ag_state *s) {
     for (int i = 0; i < n; i++) {
         ag_state then = *s;
         g->apply(the.box, &then, (gm_seat)who, m[i]);
-        int value = 4 * at_the_end(&then, who);
+        int value = 4 * gain_at_end(&then, who);
         for (int side = 0; side < 2; side++)
-            value -= at_the_end(&then, ag_opposite(in_the_box(), ag_front(in_the_box(), who, side), who));
+            value -= gain_at_end(&then, ag_opposite(in_the_box(), ag_front(in_the_box(), who, side), who));
         if (value > most) most = value, best = then;
     }
     *s = best;
 }
 
-/* Whom a move of these words concerns: who sits opposite, is sent to or robbed; or nobody in particular. */
+/* The seat that a move concerns: the one opposite, the one that it is sent to, or the one whose pocket is
+ * picked; -1: none in particular. */
 static int concerns(gm_seat who, const char *move) {
     int seats = in_the_box()->head.seats, card, q;
     char side[8];
@@ -298,7 +301,7 @@ static int concerns(gm_seat who, const char *move) {
 static int seen_ends, seen_wins, seen_losses; /* so that none of them goes untested */
 
 static void check_preview_of_end(gm_seat who, const gm_lines *l) {
-    int score = at_the_end(now(), who), all = now()->points[who] + score;
+    int score = gain_at_end(now(), who), all = now()->points[who] + score;
     bool wins = all >= in_the_box()->goal;
     assert_int_equal(l->n, 1);
     assert_string_equal(l->line[0].say, wins ? "agents.preview.end-wins" : "agents.preview.end");
@@ -332,7 +335,7 @@ static void check_preview(gm_seat who, gm_move m) {
     bool asked = s.phase == AG_P_COMMAND;
     gm_seat performer = asked ? s.performer : GM_NONE;
     bool unknown = asked && performer != who && in_the_box()->agent[s.acting].command == AG_BRIEF;
-    if (asked && !unknown) answer_well(&s); /* of another's situations one knows nothing */
+    if (asked && !unknown) answer_well(&s); /* a player does not know the situations of others */
     assert_in_range(l.n, 1, seats - 1);
     for (int i = 0; i < l.n; i++) { /* what it is about */
         t = text_on(found, sizeof found);
@@ -358,20 +361,21 @@ static void check_preview(gm_seat who, gm_move m) {
                             asked ? performer == who ? "agents.preview.best" : "agents.preview.theirs"
                             : change || a[0].n != a[1].n ? "agents.preview"
                                                          : "agents.preview.same");
-        assert_int_equal(a[0].n, at_the_end(&s, who));
-        assert_int_equal(a[1].n, at_the_end(now(), who));
+        assert_int_equal(a[0].n, gain_at_end(&s, who));
+        assert_int_equal(a[1].n, gain_at_end(now(), who));
         assert_in_range(q, 0, seats - 1);
         assert_true(q != who && !(told_of & BIT(q)));
-        assert_int_equal(a[3].n, at_the_end(&s, q));
-        assert_int_equal(a[4].n, at_the_end(now(), q));
-        assert_true(change <= last && (change || l.n == 1)); /* whom it touches most first */
+        assert_int_equal(a[3].n, gain_at_end(&s, q));
+        assert_int_equal(a[4].n, gain_at_end(now(), q));
+        assert_true(change <= last && (change || l.n == 1)); /* the most affected seat comes first */
         if (!change && concerned >= 0) assert_int_equal(q, concerned);
-        if (change == last) assert_true(q != concerned); /* of those touched alike whom it concerns first */
+        if (change == last)
+            assert_true(q != concerned); /* of seats affected alike the one that it concerns comes first */
         last = change;
         told_of |= (gm_seats)BIT(q);
     }
     for (int q = 0; q < seats; q++)
-        if (q != who && !(told_of & BIT(q))) assert_int_equal(at_the_end(&s, q), at_the_end(now(), q));
+        if (q != who && !(told_of & BIT(q))) assert_int_equal(gain_at_end(&s, q), gain_at_end(now(), q));
 }
 
 static void previews_come_true(void **unused) { /* A6.1, A6.3, A4.2, A7.1 */

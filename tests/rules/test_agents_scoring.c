@@ -5,13 +5,14 @@
 
 static void two_of_yours_a_front(void **unused) { /* A5.1 */
     (void)unused;
-    begin_rich("2*A: agents>=99 0|A: agents=0 0|B: agents>=99 0|C: agents>=99 0");
+    begin_rich("2*A: " NEVER "|A: agents=0 0|B: " NEVER "|C: " NEVER);
     go("0 lay 1 left; 0 buy situation");
     draw("3");
-    cannot_because("0 lay 3 left", "A5.1", "agents.why.alike"); /* no two alike, whatever else they say */
-    go("0 lay 3 right");                                        /* but on both fronts */
+    cannot_because("0 lay 3 left", "A5.1",
+                   "agents.why.alike"); /* no two with one name, whatever their conditions */
+    go("0 lay 3 right");                /* but on different fronts they may be alike */
     situations_are(0, "1left 3right");
-    go("0 end; 1 play 4 right-only-cmd; 1 lay 2 right"); /* per player: the front of seat 0's left */
+    go("0 end; 1 play 4 right-only-cmd; 1 lay 2 right"); /* the limit is per player: it is the same front */
     situations_are(1, "2right");
     cannot("0 lay 1 hand", "A3.1"); /* only in one's own turn */
     cannot("1 lay 3 left", "A4.5"); /* only one's own */
@@ -42,10 +43,10 @@ static void two_of_yours_a_front(void **unused) { /* A5.1 */
 
 static void those_of_others_do_not_count(void **unused) { /* A5.1: per player */
     (void)unused;
-    begin_rich("2*A: agents>=99 0|B: agents>=99 0|C: agents>=99 0");
+    begin_rich("2*A: " NEVER "|B: " NEVER "|C: " NEVER);
     go("0 buy situation");
     draw("3");
-    go("0 lay 1 left; 0 lay 3 left; 0 end; 1 lay 2 left; 1 lay 2 right"); /* beside two, and one alike */
+    go("0 lay 1 left; 0 lay 3 left; 0 end; 1 lay 2 left; 1 lay 2 right"); /* beside two of seat 0's, one of them alike */
     go("1 play 4 right-only-cmd; 1 play 5 right-left-cmd; 1 lay 2 left; 1 end; 0 buy situation");
     draw("4");
     go("0 lay 1 right; 0 lay 3 right; 0 buy agent");
@@ -60,14 +61,14 @@ static void at_any_time_in_ones_turn(void **unused) { /* A5.1, A5.2 */
     (void)unused;
     begin(2, "hand=3 points=0", "6*" BLANK, IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    cannot("0 lay 1 hand", "A5.2"); /* where it lies */
+    cannot("0 lay 1 hand", "A5.2"); /* that is where it is */
     go("0 lay 1 left");
     cannot("0 lay 1 left", "A5.2");
     can(0, "play 1 left-only-cmd b1, play 1 left-only-pts b1, play 1 right-only-cmd b1, play 1 "
            "right-only-pts b1, play 2 left-only-cmd b2, play 2 left-only-pts b2, play 2 right-only-cmd b2, "
            "play 2 right-only-pts b2, play 3 left-only-cmd b3, play 3 left-only-pts b3, play 3 "
            "right-only-cmd b3, play 3 right-only-pts b3, replace 1 s1, lay 1 hand s1, lay 1 right s1");
-    go("0 lay 1 right"); /* straight to the other front: one move */
+    go("0 lay 1 right"); /* going to the other front is one move */
     assert_int_equal(choices(0, AG_M_LAY), 0);
     cannot("0 lay 1 left", "A5.2");
     cannot("0 lay 1 hand", "A5.2");
@@ -96,12 +97,12 @@ static void each_situation_moves_twice(void **unused) { /* A5.2 */
     cannot("0 lay 3 left", "A5.2");
     can(0, "end");
     go("0 end; 1 play 4 right-only-cmd; 1 play 5 right-left-cmd; 1 end");
-    go("0 lay 3 left; 0 lay 3 right; 0 lay 1 left"); /* the one twice, the other once: it can go on */
+    go("0 lay 3 left; 0 lay 3 right; 0 lay 1 left"); /* 3 has moved twice, 1 only once and may move again */
     cannot("0 lay 3 hand", "A5.2");
     assert_true(may("0 lay 1 hand"));
     assert_int_equal(choices(0, AG_M_LAY), 2);
     go("0 lay 1 hand; 0 replace 3");
-    draw("4"); /* in the same place: it has not moved */
+    draw("4"); /* it comes to the same place, but has not moved */
     go("0 lay 4 left; 0 lay 4 right");
     cannot("0 lay 4 hand", "A5.2");
     go("0 lay 1 right; 0 play 2 left-right-cmd; 0 lay 4 left; 0 lay 1 hand; 0 lay 1 right");
@@ -138,8 +139,8 @@ static void the_player_says_when_the_turn_ends(void **unused) { /* A5.3 */
 
 /* ---- A6 ---- */
 
-/* What two agents bring that seat 0 plays into the front on its left, from the left to the
- * right as it sees them, with their points facing a seat. */
+/* Seat 0 plays two agents into the front on its left, from left to right as it sees them, with their points
+ * facing `seat`: what that seat scores. */
 static int arrows_of(const char *agents, int seat) {
     char deck[128];
     snprintf(deck, sizeof deck, "%s|4*" BLANK, agents);
@@ -182,7 +183,7 @@ static void every_pair_of_neighbours(void **unused) { /* A6.1 */
     go("0 play 1 left-only-pts; 0 play 2 left-right-pts; 0 end");
     points_are("2 0 0"); /* w|w */
     finish_turn();
-    points_are("2 0 0"); /* nobody else's */
+    points_are("2 0 0"); /* nobody else scores */
     finish_turn();
     points_are("2 0 0");
     go("0 play 3 left-right-pts"); /* b|w */
@@ -190,7 +191,7 @@ static void every_pair_of_neighbours(void **unused) { /* A6.1 */
     points_are("5 0 0");
     go("1 play 4 right-left-cmd"); /* at the other end for seat 1: beside 3, points to seat 0 */
     finish_turn();
-    points_are("5 0 0");                                         /* only who ends the turn */
+    points_are("5 0 0"); /* only the player who ends the turn scores */
     go("2 play 7 left-only-cmd; 2 play 8 left-left-cmd; 2 end"); /* front 2, points to seat 0 */
     points_are("5 0 0");
     finish_turn();
@@ -285,7 +286,7 @@ static void situations_score_where_they_lie(void **unused) { /* A6.3 */
     go("1 lay 2 left"); /* front 1 is empty */
     finish_turn();
     points_are("0 5 0");
-    finish_turn();       /* seat 2 has one that holds nowhere near, and in hand */
+    finish_turn();       /* seat 2's situation is in hand */
     points_are("0 5 0"); /* seat 1 gets nothing in the turns of others */
     go("0 lay 1 left");
     finish_turn();
@@ -303,7 +304,7 @@ static void situations_score_where_they_lie(void **unused) { /* A6.3 */
 
 static void several_situations_on_a_front(void **unused) { /* A6.3 */
     (void)unused;
-    begin_rich("agents=0 3|agents>=99 0|agents=0 5|agents=1 9|agents=0 20");
+    begin_rich("agents=0 3|" NEVER "|agents=0 5|agents=1 9|agents=0 20");
     go("0 buy situation");
     draw("3");
     go("0 lay 1 left; 0 lay 3 left; 0 end");
@@ -313,7 +314,7 @@ static void several_situations_on_a_front(void **unused) { /* A6.3 */
     go("0 lay 1 right; 0 lay 3 right");
     go("0 buy agent");
     draw("8");
-    go("0 end"); /* the one in hand does not count, nor does its being free on front 1 */
+    go("0 end"); /* the situation in hand does not count */
     points_are("44 5");
 }
 

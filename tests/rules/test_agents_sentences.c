@@ -1,8 +1,8 @@
 /* The Agents in sentences: the fronts, the rest of the view, and the names of things. */
 #include "tests/rules/agents.h"
 
-/* A line that is told, by its key and arguments, "agents.tell.score 3 2 1"; where it is.  After
- * " ..." come arguments that its sentence does not use. */
+/* One of the lines has this key and these arguments: "agents.tell.score 3 2 1".  Returns its number.  After
+ * " ..." any arguments may follow. */
 static int says(const gm_lines *l, const char *line) {
     char found[384];
     const char *dots = strstr(line, " ...");
@@ -17,7 +17,7 @@ static int says(const gm_lines *l, const char *line) {
     return -1;
 }
 
-/* Nothing with such a key is told. */
+/* No line has this key. */
 static void silent(const gm_lines *l, const char *say) { assert_null(line_of(l, say, 0)); }
 
 /* ---- fronts ---- */
@@ -33,9 +33,9 @@ static void put_cells(text *t, const gm_line *l) {
         }
 }
 
-/* What the arrows of a row are worth, A6.1: both halves of every joint face one way, so they can be
- * read off the drawing, from either side of the table. */
-static int joints(const gm_line *l) {
+/* What the arrows of a row are worth, A6.1.  Both halves of every arrow face the same way, so they can be
+ * read off the drawing from either side of the table. */
+static int row_worth(const gm_line *l) {
     char row[128], last = 0;
     int worth = 0;
     text t = text_on(row, sizeof row);
@@ -48,8 +48,8 @@ static int joints(const gm_line *l) {
     return worth;
 }
 
-/* The drawing of the nth front that a reader is told of: towards the other, the cards,
- * towards the reader, with " / " between. */
+/* The drawing of the nth front that a reader is told of: the row towards the player opposite, the cards,
+ * and the row towards the reader, with " / " between. */
 static void drawing_is(gm_seat who, int nth, const char *picture) {
     char found[256] = "";
     text t = text_on(found, sizeof found);
@@ -64,7 +64,7 @@ static void drawing_is(gm_seat who, int nth, const char *picture) {
         put_cells(&t, row);
         text_put(&t, " / ");
         assert_int_equal(row->arg[2].n, front->arg[1].n); /* towards the player opposite */
-        assert_int_equal(row->arg[3].n, joints(row));
+        assert_int_equal(row->arg[3].n, row_worth(row));
         row++;
         assert_string_equal(row->say, "agents.tell.cards");
         put_cells(&t, row);
@@ -72,7 +72,7 @@ static void drawing_is(gm_seat who, int nth, const char *picture) {
         row++;
         assert_string_equal(row->say, own ? "agents.tell.near-you" : "agents.tell.far");
         assert_int_equal(row->arg[2].n, front->arg[0].n);
-        assert_int_equal(row->arg[3].n, joints(row));
+        assert_int_equal(row->arg[3].n, row_worth(row));
         put_cells(&t, row);
     }
     assert_string_equal(found, picture);
@@ -107,7 +107,7 @@ static void a_front_from_both_sides(void **unused) { /* A6.2, A8.1 */
     drawing_is(GM_SPECTATOR, 1, "oo / 6 / !");
 }
 
-/* For each side by itself; seat 2 does not sit there. */
+/* Each side is worth something by itself.  Seat 2 does not sit at this front. */
 static void what_rows_are_worth(void **unused) { /* A6.1, A6.2, A8.1 */
     static const gm_seat others[] = {2, GM_SPECTATOR};
     (void)unused;
@@ -142,7 +142,7 @@ static void what_rows_are_worth(void **unused) { /* A6.1, A6.2, A8.1 */
     says(told_now(1), "agents.tell.far edge edge seat 0 0");
     says(told_now(0), "agents.tell.down agent 1 command 1 seat 1");
     says(told_now(1), "agents.tell.down agent 1 command 1 seat 1");
-    silent(told_now(2), "agents.tell.down"); /* others' fronts are drawn only */
+    silent(told_now(2), "agents.tell.down"); /* fronts of others are only drawn */
 }
 
 static void safe_houses_from_both_sides(void **unused) { /* A11.1, A6.2 */
@@ -194,11 +194,11 @@ static void whose_fronts_come_last(void **unused) { /* A2.2 */
     assert_string_equal(args_of(line_of(l, "agents.tell.front-right", 0)), "seat 1 seat 0 1 5 {} {2}");
     assert_true(line_of(l, "agents.tell.front-left", 0) > line_of(l, "agents.tell.front", 1));
     assert_true(line_of(l, "agents.tell.front-left", 0) < line_of(l, "agents.tell.front-right", 0));
-    drawing_is(1, 1, "! / 2 / oo"); /* of others: as the left-hand player sees it, seat 3 */
+    drawing_is(1, 1, "! / 2 / oo"); /* a front of others is drawn as its left-hand player sees it */
     drawing_is(1, 3, "o# / 1 / !");
     assert_string_equal(args_of(line_of(l, "agents.tell.works-you", 0)), "agent 1 command 1 seat 1");
     assert_null(line_of(l, "agents.tell.works-you", 1));
-    assert_null(line_of(l, "agents.tell.works", 0)); /* others' fronts are drawn only */
+    assert_null(line_of(l, "agents.tell.works", 0)); /* fronts of others are only drawn */
     l = told_now(0);
     assert_string_equal(args_of(line_of(l, "agents.tell.front-left", 0)), "seat 0 seat 1 1 5 {2} {}");
     assert_string_equal(args_of(line_of(l, "agents.tell.front-right", 0)), "seat 0 seat 3 1 5 {} {1}");
@@ -271,7 +271,7 @@ static void the_table_in_sentences(void **unused) {
     says(told_now(1), "agents.tell.worth 0 0 0");
 }
 
-static const gm_seat two_and_the_room[] = {0, 1, GM_SPECTATOR};
+static const gm_seat readers_of_two[] = {0, 1, GM_SPECTATOR};
 
 /* Decks, and what lies on top of the discards, for all to see. */
 static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
@@ -280,7 +280,7 @@ static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
           "agents>=1,free<=6 3|agents=7 2|free=1 4");
     deal_out(0, "1 2 9 1|4 5 8 2");
     for (int i = 0; i < 3; i++) {
-        const gm_lines *l = told_now(two_and_the_room[i]);
+        const gm_lines *l = told_now(readers_of_two[i]);
         says(l, "agents.tell.deck 3 0"); /* nothing is on top */
         says(l, "agents.tell.situation-deck 1 0");
         silent(l, "agents.tell.deck-top");
@@ -295,14 +295,14 @@ static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
     go("0 end; 1 replace 2");
     draw("3");
     for (int i = 0; i < 3; i++) {
-        const gm_lines *l = told_now(two_and_the_room[i]);
+        const gm_lines *l = told_now(readers_of_two[i]);
         says(l, "agents.tell.deck-top 1 2 agent 9 command 9");
         says(l, "agents.tell.situation-top 0 1 situation 2 2 {3}"); /* worth 2 */
         silent(l, "agents.tell.deck");
         silent(l, "agents.tell.situation-deck");
     }
     go("1 play 4 left-only-cmd; 1 end; 0 replace 1");
-    draw("2"); /* of the new deck */
+    draw("2"); /* from the rebuilt deck */
     says(told_now(1), "agents.tell.situation-deck 1 0");
     go("0 buy situation");
     draw("1");
@@ -311,7 +311,7 @@ static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
     says(told_now(1), "agents.tell.situation-deck 0 0");
 }
 
-/* A situation of one's own lies on a front, and holds there or not. */
+/* The view says of each situation on a front whether it holds there. */
 static void situations_in_sentences(void **unused) { /* A6.3, A10 */
     const gm_lines *l;
     (void)unused;
@@ -376,7 +376,7 @@ static void situations_by_their_owner(void **unused) { /* A10 */
     }
 }
 
-/* Each of the two at a front is told of the other's, nobody of those further away. */
+/* The two players at a front are told of each other's situations; nobody else is. */
 static void situations_of_the_player_opposite(void **unused) { /* A5.1, A10 */
     (void)unused;
     begin(4, "", "12*" INERT " ww", "agents=1 1|agents=0 2|commands=1 3|" NEVER);
@@ -435,7 +435,7 @@ static void large_and_empty_hands(void **unused) {
     begin(2, "hand=2", "draw 5 *0|10*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 1|2 4 2");
     go("0 send 1 1-scores");
-    draw("5 6 7 8 9"); /* just six */
+    draw("5 6 7 8 9"); /* exactly six */
     assert_int_equal(line_of(told_now(0), "agents.tell.ordinary", 5)->arg[0].n, 8);
     silent(told_now(0), "agents.tell.more");
     silent(told_now(0), "agents.tell.hand-empty");
@@ -482,8 +482,8 @@ static void the_last_round(void **unused) { /* A11.2 */
     go("0 send 1 1-scores");
     draw("7");
     for (int i = 0; i < 3; i++) {
-        says(told_now(two_and_the_room[i]), "agents.tell.last-round 1 seat 0 6");
-        silent(told_now(two_and_the_room[i]), "agents.tell.round");
+        says(told_now(readers_of_two[i]), "agents.tell.last-round 1 seat 0 6");
+        silent(told_now(readers_of_two[i]), "agents.tell.round");
     }
     finish_turn();
     says(told_now(0), "agents.tell.last-round 1 seat 1 6");
@@ -550,7 +550,8 @@ static void names_of_things(void **unused) { /* A1.2, A2.2 */
     gm_thing t;
     (void)unused;
     start(g, 3, "");
-    name_is("agent", 0, "1", "agents.card 1 agents.name.enforcer"); /* shipped: in the catalogs */
+    name_is("agent", 0, "1",
+            "agents.card 1 agents.name.enforcer"); /* names of shipped cards are in the catalogs */
     name_is("agent", 35, "36", "agents.card 36 agents.name.recruiter");
     name_is("situation", 19, "20", "agents.card 20 agents.name.twins");
     assert_false(g->thing(the.box, "agent", 36, &t));
@@ -558,7 +559,7 @@ static void names_of_things(void **unused) { /* A1.2, A2.2 */
     assert_false(g->thing(the.box, "agent", -1, &t));
     begin(3, "", "Enforcer: " INERT " ww|Eve: brief *1|7*" INERT " ww", "Eve: free=0 1|2*" NEVER);
     name_is("agent", 0, "1", "agents.card 1 agents.name.enforcer");
-    name_is("agent", 1, "2", "agents.card 2 Eve"); /* others as their file says */
+    name_is("agent", 1, "2", "agents.card 2 Eve"); /* others are called as in their file */
     name_is("situation", 0, "1", "agents.card 1 Eve");
     name_is("back", 8, "b9", "- ");
     name_is("sheet", 2, "s3", "- ");
@@ -568,7 +569,7 @@ static void names_of_things(void **unused) { /* A1.2, A2.2 */
     name_is("cell", 8, "9", "agents.card 9 n9");
     name_is("cell", 128, "[]", "- ");
     assert_false(g->thing(the.box, "nobody", 0, &t));
-    for (int i = 0; i < 12; i++) { /* news say where it lies, from the reader's side */
+    for (int i = 0; i < 12; i++) { /* places have no names: the news say where a card lies */
         static const char *const ends[] = {"left", "right", "only"};
         char code[32];
         snprintf(code, sizeof code, "%s-%s-%s", i / 6 ? "right" : "left", ends[i / 2 % 3],

@@ -3,8 +3,8 @@
 
 /* ---- A8.1 ---- */
 
-/* Two seats; 1, 2, 3 and 4 lie in front 0, with points towards seat 0, so that each joins the
- * next in an arrow; 5 has a command; 6 is a special one that neutralises. */
+/* Two seats.  Agents 1, 2, 3 and 4 lie in front 0 with their points towards seat 0, so that each forms an
+ * arrow with the next; 5 has the command; 6 is a special agent that neutralises. */
 static void row_of_four(const char *command) {
     char cards[128];
     snprintf(cards, sizeof cards, "4*" INERT " ww|%s ww|3*neutralise any *0", command);
@@ -110,7 +110,7 @@ static void what_can_be_done_to_a_face_down_agent(void **unused) { /* A8.1, A9.1
     row_of_four("recall any");
     go("0 neutralise 2");
     in_turn("1 play 5 left-only-cmd");
-    go("1 recall 2; 1 play 2 left-left-pts"); /* and out of a hand it comes face up */
+    go("1 recall 2; 1 play 2 left-left-pts"); /* from a hand it is played face up */
     front_is(0, "1:1 3:1 4:1");
     front_is(1, "2:0 5:1");
 }
@@ -147,7 +147,7 @@ static void revived_it_faces_the_same_way(void **unused) { /* A8.1, A9.1 */
     front_is(0, "1:1 2:1 3:1 4:1");
     assert_int_equal(to_score(0), 6);
     begin(3, "", "2*" INERT " ww|neutralise any *0|swap any *0|revive any *0|4*" INERT " ww", IDLE_3);
-    deal_out(0, "1 3 5 1|2 4 6 2|7 8 9 3"); /* away from where it was neutralised */
+    deal_out(0, "1 3 5 1|2 4 6 2|7 8 9 3"); /* in another front than where it was neutralised */
     in_turn("0 play 1 left-only-cmd; 0 send 3 1-scores");
     go("0 neutralise 1");
     in_turn("1 play 2 left-only-cmd; 1 send 4 0-scores");
@@ -171,14 +171,13 @@ static void revived_it_faces_the_same_way(void **unused) { /* A8.1, A9.1 */
 
 /* ---- A8.2 ---- */
 
-/* Swaps agents 1 and 2, which lie in two fronts and face their players like this, as the
- * left-hand player of the front sees it. */
+/* Swaps agent 1 in front f with agent 2 in front h.  Each shows this edge to the left-hand player of its
+ * front. */
 static void swapped(int seats, int f, const char *facing_1, int h, const char *facing_2) {
-    char cards[128], situations[32], deal[128] = "";
+    char cards[128], deal[128] = "";
     snprintf(cards, sizeof cards, "2*" INERT " bw|swap any *0|%d*" INERT " ww", 2 * seats);
-    snprintf(situations, sizeof situations, "%d*" NEVER, seats);
-    begin(seats, "hand=2", cards, situations);
-    for (int q = 0, next = 4; q < seats; q++) { /* 1 to seat f, 2 to seat h, 3 to the one after f */
+    begin(seats, "hand=2", cards, idle_for(seats));
+    for (int q = 0, next = 4; q < seats; q++) { /* 1 goes to seat f, 2 to seat h, 3 to the seat after f */
         int hand[2], n = 0;
         if (q == f) hand[n++] = 1;
         if (q == h) hand[n++] = 2;
@@ -198,14 +197,14 @@ static void swapped(int seats, int f, const char *facing_1, int h, const char *f
     playf("%d swap 1 2", (f + 1) % seats);
 }
 
-/* Whom a command faces after a swap from front f to h if it faced that seat, A8.2. */
+/* The seat that a command faces after a swap from front f to h if it faced this seat before, A8.2. */
 static int faces_then(int seats, int f, int h, int seat) {
     int f2 = (f + 1) % seats, h2 = (h + 1) % seats;
-    if (seat == h || seat == h2) return seat; /* sits there too */
-    int fellow = seat == f ? f2 : f;          /* whom the points faced */
+    if (seat == h || seat == h2) return seat; /* this seat is at both fronts */
+    int fellow = seat == f ? f2 : f;          /* the seat that the points faced */
     if (fellow == h) return h2;
     if (fellow == h2) return h;
-    return seat == f ? h : h2; /* nobody sits at both */
+    return seat == f ? h : h2; /* nobody sits at both fronts */
 }
 
 static void swaps_between_all_fronts(void **unused) { /* A8.2, A9.2 */
@@ -268,13 +267,10 @@ static void turned_it_works_for_the_other(void **unused) { /* A8.3, A9.1 */
     points_are("6 4");
 }
 
-/* Seat 0 moves agent 1, which lies in its left or right front like this. */
+/* Seat 0 plays agent 1 to this place, and moves it to this end of the other front. */
 static void moves_over(int seats, const char *place, const char *end, bool company) {
     char line[64];
-    begin(seats, "goal=99", "5*" INERT " ww|move own *0|9*" INERT " ww",
-          seats == 2   ? IDLE_2
-          : seats == 3 ? IDLE_3
-                       : IDLE_4);
+    begin(seats, "goal=99", "5*" INERT " ww|move own *0|9*" INERT " ww", idle_for(seats));
     if (seats == 2)
         deal_out(0, "1 2 6 1|3 4 5 2");
     else
@@ -296,9 +292,9 @@ static void moves_to_the_other_front(void **unused) { /* A8.4, A9.4 */
     (void)unused;
     for (int seats = 2; seats <= 4; seats++) {
         char want[32];
-        int last = seats - 1; /* whose front is on seat 0's right */
+        int last = seats - 1; /* its front is on seat 0's right */
         moves_over(seats, "left-only-cmd", "only", false);
-        front_is(last, "1:0"); /* what faced the performer still does */
+        front_is(last, "1:0"); /* the command still faces the performer */
         moves_over(seats, "left-only-pts", "only", false);
         snprintf(want, sizeof want, "1:%d", last);
         front_is(last, want);
@@ -336,12 +332,12 @@ static void no_move_into_a_full_front(void **unused) { /* A8.4, A2.3, A4.7 */
     deal_out(0, "1 2 7 1|4 5 6 2|3 8 9 3");
     in_turn("0 play 1 left-only-cmd; 0 play 2 right-only-cmd; 2 play 3 left-left-cmd; 2 play 8 left-left-cmd;"
             "1 play 4 right-left-cmd; 2 play 9 left-left-cmd");
-    in_turn("0 play 7 left-left-cmd"); /* four there: one more goes */
+    in_turn("0 play 7 left-left-cmd"); /* four lie there, and one more fits */
     asked(0, "move", "1");
     go("0 move 1 left");
     front_is(2, "9:2 8:2 3:2 2:0 1:0");
     front_is(0, "7:0 4:1");
-    cannot("0 repeat 7", "A4.3"); /* full: 4 stays */
+    cannot("0 repeat 7", "A4.3"); /* that front is full now, so 4 stays */
     front_is(0, "7:0 4:1");
 }
 
@@ -363,7 +359,7 @@ static void no_move_from_the_right_into_a_full_front(void **unused) { /* A8.4, A
     draw("1");
     cannot("0 repeat 7", "A4.3");
     begin(2, "goal=99", "8*" INERT " ww|move neighbour ww|" INERT " ww", IDLE_2);
-    deal_out(0, "1 2 9 1|4 5 6 2"); /* seven with two players, and full before it comes */
+    deal_out(0, "1 2 9 1|4 5 6 2"); /* with two players it holds seven, and is full already */
     in_turn(
         "0 play 1 right-only-cmd; 0 play 2 left-only-cmd; 1 play 4 right-left-cmd; 1 play 5 right-left-cmd;"
         "1 play 6 right-left-cmd");
@@ -402,7 +398,7 @@ static void the_row_closes_up(void **unused) { /* A8.5 */
         front_is(0, "4:1 1:1 3:1");
         assert_int_equal(to_score(0), 3); /* white and white as well */
         in_turn("1 repeat 4");
-        go(i == 0 ? "1 recall 3" : i == 1 ? "1 dismiss 3" : "1 move 3 left"); /* of an end */
+        go(i == 0 ? "1 recall 3" : i == 1 ? "1 dismiss 3" : "1 move 3 left"); /* this one lies at an end */
         front_is(0, "4:1 1:1");
         if (i == 2) front_is(1, "3:1 5:0 2:1"); /* seat 1's left end each time */
         assert_int_equal(now()->count[0], 2);

@@ -46,13 +46,13 @@ static void only_ordinary_agents_from_hand(void **unused) { /* A4.1, A4.2 */
     cannot("0 play 1 left-only-cmd", "A4.2");
     cannot("0 send 2 1-scores", "A4.1");
     cannot("0 send 3 1-scores", "A4.1");
-    cannot("0 send 1 0-scores", "A4.2"); /* between oneself and oneself */
+    cannot("0 send 1 0-scores", "A4.2"); /* it goes to somebody else */
     go("0 play 2 left-only-cmd");
     cannot("0 play 2 left-left-cmd", "A4.1"); /* no longer there */
 }
 
-/* Three players; 2 lies in front 0, 3 in front 1, 5 in front 2, and it is seat 0's turn, who
- * has card 1 with this command and card 7. */
+/* Three players.  2 lies in front 0, 3 in front 1, 5 in front 2.  It is seat 0's turn, with card 7 and card
+ * 1, which has this command. */
 static void begin_three(const char *command) {
     char deck[96];
     snprintf(deck, sizeof deck, "%s|8*" BLANK, command);
@@ -72,7 +72,7 @@ static void the_one_it_faces_performs(void **unused) { /* A4.1, A4.7 */
     begin_three("neutralise any ww");
     go("0 play 1 left-left-pts"); /* to seat 1 */
     asks(1);
-    can(1, "neutralise 2, neutralise 3, neutralise 5"); /* all own legal targets */
+    can(1, "neutralise 2, neutralise 3, neutralise 5"); /* all that seat 1 may choose */
     can(0, "");
     cannot("0 play 7 left-left-cmd", "A3.1"); /* before the turn goes on */
     cannot("0 neutralise 2", "A3.1");
@@ -84,7 +84,7 @@ static void the_one_it_faces_performs(void **unused) { /* A4.1, A4.7 */
     assert_int_equal(now()->actions, 0);
     go("1 neutralise 2");
     front_is(0, "1:1 2:0x");
-    asks(0); /* goes on */
+    asks(0); /* the turn goes on */
     assert_int_equal(now()->actions, 1);
     assert_int_equal(now()->turn, 0);
     begin_three("neutralise any ww");
@@ -123,7 +123,7 @@ static void compulsory_to_the_own_harm(void **unused) { /* A4.1, A4.7 */
     go("0 play 2 left-only-pts"); /* works for seat 1 */
     go("0 play 1 left-left-pts");
     asks(1);
-    can(1, "dismiss 2"); /* the only one, and asked all the same */
+    can(1, "dismiss 2"); /* there is only one, but it is asked */
     go("1 dismiss 2");
     discards_are(AG_AGENT, "2");
     front_is(0, "1:1");
@@ -176,7 +176,7 @@ static void it_is_not_there_for_its_own_command(void **unused) { /* A4.2 */
     (void)unused;
     begin(2, "hand=2", "salvage *3|draw 9 *2|2*" BLANK, IDLE_2);
     deal_out(0, "1 2 1|3 4 2");
-    sends(0, 1, ""); /* no discards but itself */
+    sends(0, 1, ""); /* there are no other discards */
     sends(0, 2, ""); /* the deck is empty */
     begin(2, "hand=3", "salvage *3|draw 9 *2|2*draw 1 *0|4*" BLANK, IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
@@ -191,7 +191,7 @@ static void it_is_not_there_for_its_own_command(void **unused) { /* A4.2 */
     decks_are(0, 0);
     finish_turn();
     discards_are(AG_AGENT, "1 4");
-    go("0 send 2 1-scores"); /* draws the two discards: itself is not among them */
+    go("0 send 2 1-scores"); /* it draws the two discards, but not itself */
     decks_are(2, 0);
     can(GM_DEALER, "agent 0 1, agent 0 4");
     draw("4 1");
@@ -207,7 +207,7 @@ static void robbed_then_paid(void **unused) { /* A4.2 */
     points_are("10 3");
     begin(3, "hand=1", "rob 2 *4|2*" BLANK, IDLE_3);
     deal_out(0, "1 1|2 2|3 3");
-    go("0 send 1 2-acts"); /* seat 2 robs the other of the two */
+    go("0 send 1 2-acts"); /* seat 2 robs seat 0 */
     points_are("7 5 7");
 }
 
@@ -230,7 +230,7 @@ static void not_without_agents(void **unused) { /* A4.2 */
         sends(0, 1, none[i] ? "" : "1-scores 1-acts 2-scores 2-acts");
         sends(0, 2, none[i] ? "" : "1-acts 2-acts"); /* for those who sit there */
         go("0 send 3 1-scores; 0 neutralise 4");
-        bool down = i < 3 ? i == 1 : i > 3; /* a face-down one does for others than neutralise and turn */
+        bool down = i < 3 ? i == 1 : i > 3; /* all but neutralise and turn may choose a face-down agent */
         sends(0, 1, down ? "1-scores 1-acts 2-scores 2-acts" : "");
         sends(0, 2, down ? "1-acts 2-acts" : "");
     }
@@ -261,7 +261,7 @@ static void not_without_cards_to_draw(void **unused) { /* A4.2, A4.6 */
     finish_turn();
     go("0 send 1 1-scores");
     draw("5");
-    sends(0, 2, "1-scores 1-acts"); /* discards will do */
+    sends(0, 2, "1-scores 1-acts"); /* discards are enough */
     decks_are(0, 0);
     finish_turn();
     sends(1, 3, "0-scores 0-acts");
@@ -273,7 +273,7 @@ static void not_with_empty_pockets(void **unused) { /* A4.2 */
     (void)unused;
     begin(2, "hand=1 points=0 situations=0", "2*pickpocket *0", "");
     deal_out(0, "1|2");
-    sends(0, 1, "1-scores"); /* with it laid out, seat 0 has nothing left */
+    sends(0, 1, "1-scores"); /* once it is laid out, seat 0 has no card left */
     go("0 send 1 1-scores");
     can(0, "pickpocket 1");
     go("0 pickpocket 1; dealer take b2 2");
@@ -294,7 +294,7 @@ static void not_without_open_situations(void **unused) { /* A4.2 */
               IDLE_3);
         deal_out(0, "1 1|2 2|3 3");
         sends(0, 1, "");
-        go("0 lay 1 left"); /* the own ones do not count */
+        go("0 lay 1 left"); /* a player's own ones do not count */
         sends(0, 1, "1-acts 2-acts");
         go("0 lay 1 hand");
         finish_turn();
@@ -305,7 +305,7 @@ static void not_without_open_situations(void **unused) { /* A4.2 */
         go("0 lay 1 right");
         sends(0, 1, "1-scores 1-acts 2-scores 2-acts");
         go("0 send 1 1-scores");
-        can(0, burn ? "burn 2" : "steal 2"); /* nor are they offered */
+        can(0, burn ? "burn 2" : "steal 2"); /* its own one is not offered */
     }
 }
 
@@ -317,7 +317,7 @@ static void not_without_a_situation_to_replace(void **unused) { /* A4.2 */
     go("0 buy situation");
     draw("1");
     sends(0, 1, "1-scores");
-    go("0 lay 1 left"); /* on the table it is one's own, too */
+    go("0 lay 1 left"); /* on the table it is still seat 0's */
     sends(0, 1, "1-scores");
     go("0 send 1 1-scores; 0 brief 1");
     draw("1");
@@ -353,7 +353,7 @@ static void not_with_nowhere_to_move(void **unused) { /* A4.2 */
     finish_turn();
     finish_turn();
     finish_turn();
-    sends(0, 1, "1-scores 1-acts 2-scores 2-acts"); /* front 2 has a place: from the left to the right */
+    sends(0, 1, "1-scores 1-acts 2-scores 2-acts"); /* front 2 has a free place */
     go("0 play 19 right-left-cmd");
     sends(0, 1, "1-acts 2-acts"); /* both are full */
     go("0 send 1 1-acts");
@@ -366,7 +366,7 @@ static void repeats_what_works_for_you(void **unused) { /* A4.3 */
     (void)unused;
     begin(4, "hand=2 points=5", "4*rob 1 ww|4*" BLANK, IDLE_4);
     deal_out(0, "1 2 1|3 5 2|4 6 3|7 8 4");
-    go("0 play 1 left-only-cmd; 0 play 2 right-only-pts; 0 end"); /* 1 for seat 0, 2 for seat 3 */
+    go("0 play 1 left-only-cmd; 0 play 2 right-only-pts; 0 end"); /* 1 works for seat 0, 2 for seat 3 */
     points_are("5 4 5 6");
     go("1 play 3 right-right-cmd"); /* in front 0 too, for seat 1 */
     finish_turn();
@@ -394,11 +394,11 @@ static void the_one_opposite_is_robbed(void **unused) { /* A4.3 */
     (void)unused;
     begin(3, "hand=2", "rob 5 ww|rob 1 ww|4*" BLANK, IDLE_3);
     deal_out(0, "1 2 1|3 4 2|5 6 3");
-    go("0 play 1 left-only-cmd; 0 play 2 right-only-cmd; 0 end"); /* of seat 1, of seat 2 */
+    go("0 play 1 left-only-cmd; 0 play 2 right-only-cmd; 0 end"); /* they rob seat 1 and seat 2 */
     points_are("11 0 4");
     finish_turn();
     finish_turn();
-    cannot("0 repeat 1", "A4.3"); /* seat 1 has none left; that seat 2 has is no help */
+    cannot("0 repeat 1", "A4.3"); /* seat 1 has no points left; seat 2's do not help */
     assert_true(may("0 repeat 2"));
     begin(3, "hand=2", "rob 5 ww|rob 1 ww|4*" BLANK, IDLE_3);
     deal_out(0, "1 2 1|3 4 2|5 6 3");
@@ -462,7 +462,7 @@ static void swapping_takes_two(void **unused) { /* A4.3, A4.7 */
     (void)unused;
     begin(2, "hand=2 points=0", "swap front ww|3*" BLANK, IDLE_2);
     deal_out(0, "2 1 1|3 4 2");
-    go("0 play 2 left-only-cmd; 0 play 1 left-left-cmd"); /* one besides itself */
+    go("0 play 2 left-only-cmd; 0 play 1 left-left-cmd"); /* only one besides itself */
     can(0, "lay 1 left s1, lay 1 right s1, end");
     go("0 end; 1 play 3 left-only-cmd");
     finish_turn();

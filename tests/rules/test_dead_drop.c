@@ -183,7 +183,7 @@ static void a_search_shows_the_role_to_the_leader_alone(void **unused) { /* D3.3
     can(GM_DEALER, "look 1 mole");
     play("dealer look 1 mole");
     heard(0, "look 1 mole");
-    heard(1, "look 1 mole"); /* it is the own role */
+    heard(1, "look 1 mole"); /* it is seat 1's role */
     heard(2, "look 1 ?");
     heard(GM_SPECTATOR, "look 1 ?");
     sees(0, "role", "[\"agent\",\"mole\",null,\"-\"]");

@@ -32,7 +32,7 @@ static void so_many_tricks_leave_cards_in_hand(void **unused) { /* J1.2, J1.3 */
         tricks(sizes[seats - 3].tricks - 1);
         phase_is("draw");
         tricks(1);
-        if (seats == 5) play("dealer reveal 0 agent"); /* won three of nine */
+        if (seats == 5) play("dealer reveal 0 agent"); /* seat 0 has won three tricks, and has 4 intel */
         phase_is("vote");
         for (int q = 0; q < seats; q++)
             assert_int_equal(now()->count[q], sizes[seats - 3].left);
@@ -81,7 +81,7 @@ static void all_start_with_one_of_14(void **unused) { /* J1.6, J1.7 */
     start(g, 5, "");
     sees(GM_SPECTATOR, "intel", "[1,1,1,1,1]");
     sees(GM_SPECTATOR, "pool", "9");
-    for (int seats = 3; seats <= 5; seats++) { /* one for each trick, and then no more */
+    for (int seats = 3; seats <= 5; seats++) { /* one for each trick, and none left over */
         plan_game(seats, "", 2, sizes[seats - 3].lose);
         tricks(sizes[seats - 3].tricks - 1);
         sees(GM_SPECTATOR, "pool", "1");
@@ -164,7 +164,7 @@ static void intel_lies_open(void **unused) { /* J2.3 */
 static void risky_missions_stay_out(void **unused) { /* J2.4 */
     (void)unused;
     deal(3, "", NULL, 0, 1, "||");
-    assert_int_equal(chances(), 24); /* any of them next */
+    assert_int_equal(chances(), 24); /* any of them may be next */
     play("dealer mission 24");
     assert_int_equal(chances(), 23);
     refuse("dealer mission 24", "J2.6");
@@ -176,7 +176,7 @@ static void risky_missions_stay_out(void **unused) { /* J2.4 */
     deal(3, "risk=on", NULL, 0, 1, "||");
     assert_int_equal(chances(), 28);
     play("dealer mission 28");
-    sees(1, "missions", "null"); /* what is still to come nobody knows */
+    sees(1, "missions", "null"); /* nobody knows what is still to come */
 }
 
 static void who_leads(void **unused) { /* J2.5 */
@@ -194,7 +194,7 @@ static void who_leads(void **unused) { /* J2.5 */
     deal(4, "", NULL, 3, 1, "|||");
     play_all("dealer mission 1;dealer mission 2");
     asks(3);
-    plan_game(4, "", 2, "P- B-"); /* afterwards the winner */
+    plan_game(4, "", 2, "P- B-"); /* in later tricks the winner leads */
     assert_int_equal(now()->leader, 0);
     tricks(1);
     assert_int_equal(now()->leader, 1);
@@ -217,7 +217,7 @@ static void the_dealer_deals_in_order(void **unused) { /* J2.6 */
     deal(3, "", NULL, 1, 0, "||");
     refuse("dealer card 0 y1", "J2.6");
     play("dealer mission 9");
-    asks(GM_DEALER); /* two of them */
+    asks(GM_DEALER); /* the leader gets two */
     play("dealer mission 3");
     asks(1);
 }
@@ -246,7 +246,7 @@ static void the_leader_picks_one_of_two_missions(void **unused) { /* J3.1 */
     sees(0, "away", "[null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
     sees(GM_SPECTATOR, "away", "[null,\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\",\"-\"]");
     sees(1, "drawn", "[\"-\",\"-\"]");
-    refuse("1 pick 3", "J3.3"); /* one, once */
+    refuse("1 pick 3", "J3.3"); /* one mission, and once */
 }
 
 static void condition_and_trump_are_independent(void **unused) { /* J3.2 */
@@ -283,15 +283,16 @@ static void the_leader_plays_any_card_then_clockwise(void **unused) { /* J3.3 */
 static void follow_if_you_can(void **unused) { /* J3.4 */
     (void)unused;
     deal(3, "raise=off", NULL, 0, 0, "p1|p5 p9 y1 y2 y3 y4 y5 y6 g1 g2 g3 g4 g5|y7 -p");
-    play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play p1"); /* yellow is trump, and pink led */
+    play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play p1"); /* yellow is trump, and pink is led */
     can(1, "play p5, play p9");
     refuse("1 play y1", "J3.4");
     refuse("1 play g1", "J3.4");
     play("1 play p9");
-    refuse("2 play p2", "J3.3"); /* has no pink */
+    refuse("2 play p2", "J3.3"); /* seat 2 has no pink card */
     play("2 play y7");
     deal(3, "raise=off", NULL, 0, 0, "p1|y1 y2 y3 y4 y5 y6 g1 g2 g3 g4 g5 b1 b2|");
-    play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play p1"); /* void: anything goes */
+    play_all(
+        "dealer mission 1;dealer mission 2;0 pick 1;0 play p1"); /* seat 1 has no pink card, so anything goes */
     can(1, "play y1, play y2, play y3, play y4, play y5, play y6, play g1, play g2, play g3, play g4, "
            "play g5, play b1, play b2");
 }
@@ -303,7 +304,7 @@ static void the_insider_need_not_follow(void **unused) { /* J3.5 */
     can(1, "play y1, play y2, play y3, play y4, play y5, play y6, play p5, play p9, play g1, play g2, "
            "play g3, play g4, play g5");
     play("1 play g1");
-    heard(0, "play g1"); /* and that is all that is heard */
+    heard(0, "play g1"); /* nothing else is heard */
     heard(2, "play g1");
     sees(0, "role", "[\"agent\",null,null,\"-\",\"-\"]");
     sees(GM_SPECTATOR, "role", "[null,null,null,\"-\",\"-\"]");
@@ -332,17 +333,17 @@ static void the_winner_takes_intel_and_leads(void **unused) { /* J3.7 */
     (void)unused;
     plan_game(4, "", 3, "B+ G-");
     tricks(1);
-    sees(GM_SPECTATOR, "intel", "[1,1,1,2,0]"); /* completed */
+    sees(GM_SPECTATOR, "intel", "[1,1,1,2,0]"); /* for a completed mission */
     sees(GM_SPECTATOR, "pool", "9");
     tricks(1);
-    sees(GM_SPECTATOR, "intel", "[1,1,2,2,0]"); /* or not */
+    sees(GM_SPECTATOR, "intel", "[1,1,2,2,0]"); /* and for a failed one */
     sees(GM_SPECTATOR, "pool", "8");
     begin_trick();
     asks(2);
     refuse("2 play g1", "J3.3"); /* played cards are gone */
 }
 
-/* Which trick's missions are the first thing in the log; -1 if it shows everything. */
+/* The trick whose missions are the first thing that the log shows; -1 if it shows everything. */
 static int log_begins(void) {
     int from = gm_log_from(g, the.box, the.st, the.move, the.match.n), drawn = 0;
     if (!from) return -1;
@@ -359,7 +360,7 @@ static void the_log_shows_two_tricks(void **unused) { /* J3.7, J8.1 */
     tricks(1);
     begin_trick();
     play_first();
-    assert_int_equal(log_begins(), 0); /* without the deal */
+    assert_int_equal(log_begins(), 0); /* the deal is not shown */
     play_first();
     play_first();
     begin_trick();
@@ -412,7 +413,7 @@ static void card_and_raise_are_one_decision(void **unused) { /* J4.1 */
     (void)unused;
     deal(3, "", NULL, 0, 0, "p1|p5 p9 y1 y2 y3 y4 y5 y6 g1 g2 g3 g4 g5|");
     play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play p1");
-    can(1, "play p5, play p9, raise p5, raise p9"); /* by the rules, then raised */
+    can(1, "play p5, play p9, raise p5, raise p9"); /* cards that may be played may also be raised */
     refuse("1 raise y1", "J3.4");
     play("1 raise p9");
     heard(GM_SPECTATOR, "raise p9");
@@ -439,9 +440,9 @@ static void card_and_raise_are_one_decision(void **unused) { /* J4.1 */
 static void a_raised_card_is_a_trump(void **unused) { /* J4.2 */
     (void)unused;
     trick_of("all even", "yellow", "p8 p2+ p10");
-    won_by(1); /* a yellow 2 */
+    won_by(1); /* it counts as a yellow 2 */
     trick_of("all even", "yellow", "p8 p2+ y3 p10");
-    won_by(2); /* with its own value */
+    won_by(2); /* it keeps its value */
     trick_of("all even", "yellow", "p8 g2+ b3+ p10");
     won_by(2);
     meets("same colour", "y8 g3+ y5"); /* for the mission too */
@@ -453,9 +454,9 @@ static void who_may_raise(void **unused) { /* J4.3 */
     (void)unused;
     deal(3, "", NULL, 0, 0, "p1|y9 -p|");
     play_all("dealer mission 1;dealer mission 2;0 pick 1");
-    refuse("0 raise p1", "J4.3"); /* the leader */
+    refuse("0 raise p1", "J4.3"); /* the leader may not */
     play("0 play p1");
-    play("1 raise y9"); /* trump already */
+    play("1 raise y9"); /* a trump may be raised, too */
     sees(GM_SPECTATOR, "intel", "[1,0,1,0,0]");
     trick_of("all even", "yellow", "p1 p5+ p7+ p3+ p9+"); /* any number of players, one token each */
     sees(GM_SPECTATOR, "raised", "[1,2,3,4]");
@@ -475,7 +476,7 @@ static void the_winner_takes_raised_tokens(void **unused) { /* J4.4 */
     trick_of("all even", "yellow", "p8 p2 y7 p12");
     sees(GM_SPECTATOR, "intel", "[1,1,2,1,0]");
     trick_of("all even", "yellow", "p8 p2+ y7 p12+");
-    sees(GM_SPECTATOR, "intel", "[1,0,1,3,0]"); /* the own one comes back */
+    sees(GM_SPECTATOR, "intel", "[1,0,1,3,0]"); /* the winner's own token comes back */
     trick_of("all even", "yellow", "p8 p2+ y7 p12");
     sees(GM_SPECTATOR, "intel", "[1,0,3,1,0]");
     sees(GM_SPECTATOR, "pool", "9");
@@ -499,12 +500,12 @@ static void the_printed_colour_is_followed(void **unused) { /* J4.6 */
     (void)unused;
     deal(4, "", NULL, 0, 0, "g13|g5|g2 g7 y1 y2 y3 y4 y5 y6 y7 y8 y9 y10|y11 y12 -g");
     play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play g13;1 raise g5");
-    can(2, "play g2, play g7, raise g2, raise g7"); /* green was led, whatever is trump by now */
+    can(2, "play g2, play g7, raise g2, raise g7"); /* green was led; the raise does not change that */
     refuse("2 play y9", "J3.4");
     refuse("2 raise y9", "J3.4");
-    play("2 raise g7"); /* follows, by its printed colour */
+    play("2 raise g7"); /* it follows by its printed colour */
     sees(GM_SPECTATOR, "lacks", "[[],[],[],[],[]]");
-    play("3 raise y11"); /* does not follow */
+    play("3 raise y11"); /* seat 3 does not follow */
     sees(GM_SPECTATOR, "lacks", "[[],[],[],[\"green\"],[]]");
     deal(4, "", NULL, 0, 0, "y13|g5 -y|y2 g7|"); /* a raised green is no yellow to follow with */
     play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play y13;1 raise g5");

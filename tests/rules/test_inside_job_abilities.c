@@ -14,7 +14,7 @@
     "mastermind,insider,side,free two-votes reveal-loses limit-6-5\n"                                        \
     "rival,agents,right,reveal-takes\n"
 
-/* The lines of a text, each indented, one under the other. */
+/* Does the page show these lines, indented, one under the other? */
 static bool doc_shows(const char *doc, const char *lines) {
     char shown[512];
     text t = text_on(shown, sizeof shown);
@@ -36,7 +36,7 @@ static void the_doc_shows_them(void **unused) {
     fclose(f);
     assert_true(doc_shows(doc, BODYGUARD));
     assert_true(doc_shows(doc, PLOT));
-    for (const ij_ability *a = inside_job_abilities; a->text; a++) { /* and every ability */
+    for (const ij_ability *a = inside_job_abilities; a->text; a++) { /* it shows every ability, too */
         char row[64];
         snprintf(row, sizeof row, "\n| `%s` | ", a->text);
         if (!strstr(doc, row)) fail_msg("%s is not in the table", a->text);
@@ -48,7 +48,7 @@ static void the_bodyguard_is_dealt_beside_a_printed_role(void **unused) { /* J9.
     fault why;
     assert_true(open_roles(4, "roles=bodyguard,sleeper", BODYGUARD, &why));
     play("dealer lead 0");
-    assert_int_equal(chances(), 4); /* in the place of two Agents */
+    assert_int_equal(chances(), 4); /* they replace two Agents */
     can(GM_DEALER, "role 0 agent, role 0 insider, role 0 sleeper, role 0 bodyguard");
     play_all("dealer role 0 agent;dealer role 1 bodyguard");
     heard(1, "role 1 bodyguard");
@@ -59,7 +59,7 @@ static void the_bodyguard_is_dealt_beside_a_printed_role(void **unused) { /* J9.
     play("dealer reveal 1 bodyguard");
     heard(GM_SPECTATOR, "reveal 1 bodyguard");
     sees(0, "role", "[\"agent\",\"bodyguard\",null,null,\"-\"]");
-    assert_true(open_roles(4, "roles=sleeper", BODYGUARD, &why)); /* and only if chosen */
+    assert_true(open_roles(4, "roles=sleeper", BODYGUARD, &why)); /* it is dealt only if it was chosen */
     play("dealer lead 0");
     can(GM_DEALER, "role 0 agent, role 0 insider, role 0 sleeper");
 }
@@ -77,14 +77,14 @@ static void the_bodyguard_may_hold_two(void **unused) { /* J9.5: most-N, J5.3 */
     result(BIT(3), "0 0 0 1");
     plan_roles("roles=bodyguard,sleeper", BODYGUARD, "bodyguard sleeper agent insider",
                "Y+ P+ G+ B+ P+ G+ Y+");
-    tricks(7); /* before the missions count, J5.3 */
+    tricks(7); /* this comes before the missions, J5.3 */
     assert_int_equal(bits_count(now()->completed), 7);
     ended_by("wire");
     plan_roles("roles=bodyguard,sleeper", BODYGUARD, "agent sleeper bodyguard insider",
                "Y+ P+ G+ B+ Y+ P+ P+");
     tricks(7);
     ended_by("missions");
-    result(BIT(0) | BIT(1) | BIT(2), "1 1 1 0"); /* wins with its side */
+    result(BIT(0) | BIT(1) | BIT(2), "1 1 1 0"); /* the bodyguard wins with its side */
 }
 
 static void the_bodyguard_votes_twice(void **unused) { /* J9.5: open, two-votes */
@@ -93,7 +93,7 @@ static void the_bodyguard_votes_twice(void **unused) { /* J9.5: open, two-votes 
     tricks(10);
     can(0, "ballot 1 1, ballot 1 2, ballot 1 3, ballot 2 2, ballot 2 3, ballot 3 3");
     refuse("0 vote 3", "J9.P");
-    refuse("1 vote 0", "J6.2"); /* nobody votes for whoever is open */
+    refuse("1 vote 0", "J6.2"); /* nobody may vote for an open role */
     can(1, "vote 2, vote 3");
     play_all("0 ballot 3 3;1 vote 3;2 vote 1;3 vote 1"); /* three against two */
     ended_by("vote");
@@ -111,15 +111,15 @@ static void the_mastermind_must_not_be_revealed(void **unused) { /* J9.5: reveal
     play_first();
     sees(GM_SPECTATOR, "side", "\"agents\"");
     ended_by("caught");
-    result(BIT(0) | BIT(2) | BIT(3), "1 0 1 1"); /* the rival, because the mastermind lost */
+    result(BIT(0) | BIT(2) | BIT(3), "1 0 1 1"); /* the rival wins because the mastermind lost */
     plan_roles("roles=mastermind,rival", PLOT, "agent mastermind agent rival agent", "P- P- P- P-");
     tricks(3);
     sees(GM_SPECTATOR, "intel", "[1,4,1,1,1]");
     phase_is("draw");
-    tricks(1); /* of five players five */
+    tricks(1); /* with five players five are enough */
     can(GM_DEALER, "reveal 1 mastermind");
     ended_by("caught");
-    result(BIT(0) | BIT(2) | BIT(4), "1 0 1 0 1"); /* and the rival, whose right won, loses */
+    result(BIT(0) | BIT(2) | BIT(4), "1 0 1 0 1"); /* the rival loses, because the player on its right won */
 }
 
 static void the_mastermind_votes_twice_and_need_not_follow(void **unused) { /* J9.5: free, two-votes */
@@ -133,7 +133,7 @@ static void the_mastermind_votes_twice_and_need_not_follow(void **unused) { /* J
     refuse("1 vote 0", "J9.P");
     play_all("0 vote 1;1 ballot 0 3;2 vote 0;3 vote 1"); /* two, two and one */
     ended_by("tie");
-    result(BIT(1), "0 1 0 0"); /* the rival's right won */
+    result(BIT(1), "0 1 0 0"); /* the player on the rival's right won */
     plan_roles("roles=mastermind,rival", PLOT, "agent mastermind rival agent", NOBODY_WINS);
     tricks(10);
     play_all("0 vote 1;1 ballot 0 2;2 vote 1;3 vote 1");
@@ -150,11 +150,11 @@ static void the_rival_takes_a_token(void **unused) { /* J9.5: reveal-takes */
     sees(GM_SPECTATOR, "intel", "[1,1,7,1,0]"); /* from the player before in turn order */
     phase_is("draw");
     tricks(4);
-    assert_true(now()->voters >> 2 & 1); /* is not quiet */
+    assert_true(now()->voters >> 2 & 1); /* the role is not quiet */
     plan_roles("roles=rival", PLOT, "rival insider agent agent", "B- Y- Y- Y- Y-");
     tricks(5);
     play("dealer reveal 0 rival");
-    sees(GM_SPECTATOR, "intel", "[6,1,1,1,0]"); /* from the last seat, if it is seat 0 */
+    sees(GM_SPECTATOR, "intel", "[6,1,1,1,0]"); /* for seat 0 that is the last seat */
 }
 
 /* ---- abilities ---------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static void open_lies_open(void **unused) { /* J9.5, J9.7, J4.3, J6.2 */
     play_all("dealer lead 0;dealer role 0 agent;dealer role 1 insider");
     assert_int_equal(chances(), 1);
     can(GM_DEALER, "role 2 herald");
-    assert_false(open_roles(4, "roles=mole given=mole:2", own, &why)); /* who is hidden may not */
+    assert_false(open_roles(4, "roles=mole given=mole:2", own, &why)); /* a hidden role may not */
     assert_string_equal(why.say, "inside-job.roles.given");
     plan_mixed("roles=herald", own, "agent herald agent insider");
     assert_int_equal(now()->revealed, BIT(1));
@@ -191,7 +191,7 @@ static void open_lies_open(void **unused) { /* J9.5, J9.7, J4.3, J6.2 */
     plan_roles("roles=herald,mole", own, "mole herald agent insider", NOBODY_WINS);
     tricks(10);
     refuse("0 vote 1", "J6.2");
-    can(1, "vote 0, vote 2, vote 3");           /* but votes */
+    can(1, "vote 0, vote 2, vote 3");           /* but an open role votes */
     sees(GM_SPECTATOR, "intel", "[2,4,4,4,0]"); /* and holds intel */
 }
 
@@ -234,7 +234,7 @@ static void quiet_once_revealed(void **unused) { /* J9.5 */
     assert_int_equal(now()->voters, 13);
     refuse("1 vote 3", "J6.5");
     plan_roles("roles=monk,mole", own, "monk mole agent insider", "P- P- P- P- Y- Y- G- G- B- B-");
-    tricks(10); /* others vote on when revealed */
+    tricks(10); /* other roles still vote when revealed */
     assert_int_equal(now()->voters, 15);
 }
 
@@ -262,7 +262,7 @@ static void no_intel_without_a_partner(void **unused) { /* J9.5, J9.A */
     sees(GM_SPECTATOR, "intel", "[1,0,0,1,0]");
     sees(GM_SPECTATOR, "pool", "12");
     tricks(8);
-    phase_is("vote"); /* and no number of tricks reveals or loses */
+    phase_is("vote"); /* no number of tricks reveals the ghost or loses the game */
     assert_int_equal(now()->voters, 15);
 }
 
@@ -315,7 +315,7 @@ static void reveal_wins_for_its_side(void **unused) { /* J9.5, J5.4, J5.6 */
     plan_roles("roles=star", own, "insider star agent agent", "P- P- P- P-");
     tricks(4);
     ended_by("dare");
-    result(BIT(1) | BIT(2) | BIT(3), "0 1 1 1"); /* its side, and here its own goal too */
+    result(BIT(1) | BIT(2) | BIT(3), "0 1 1 1"); /* its side wins, and here its own goal is met, too */
     plan_roles("roles=star", own, "agent star agent insider", "P- P- P- P-");
     tricks(4);
     ended_by("dare");
@@ -327,7 +327,7 @@ static void reveal_turns(void **unused) { /* J9.5, J9.U */
     (void)unused;
     plan_roles("roles=turncoat", own, "agent turncoat agent insider", "P- P- P- P- Y- Y- G- G- B- B-");
     tricks(10);
-    play_all("0 vote 2;1 vote 2;2 vote 0;3 vote 2"); /* is not quiet */
+    play_all("0 vote 2;1 vote 2;2 vote 0;3 vote 2"); /* the role is not quiet */
     ended_by("wrong-vote");
     result(BIT(1) | BIT(3), "0 1 0 1");
     plan_roles("roles=turncoat", own, "agent turncoat agent insider", "P+ P+ P+ P+ Y+ Y+ G+");
@@ -337,7 +337,7 @@ static void reveal_turns(void **unused) { /* J9.5, J9.U */
     plan_roles("roles=turncoat", own, "agent turncoat agent insider", ALL_MISSIONS);
     tricks(7);
     ended_by("missions");
-    result(BIT(0) | BIT(1) | BIT(2), "1 1 1 0"); /* not if not revealed */
+    result(BIT(0) | BIT(1) | BIT(2), "1 1 1 0"); /* it does not turn unless it is revealed */
 }
 
 static void reveal_takes_for_a_neutral_one(void **unused) { /* J9.5, J9.S */
@@ -364,14 +364,14 @@ static void hunter_wins_when_all_are_revealed(void **unused) { /* J9.5, J5.5, J9
     ended_by("hunt");
     result(BIT(1), "0 1 0 0");
     plan_roles("roles=hound,herald", own, "agent hound herald agent", "Y- B-");
-    tricks(2); /* who is open is revealed */
+    tricks(2); /* an open role counts as revealed */
     ended_by("hunt");
     plan_roles("roles=hound", own, "agent hound agent agent", "P-");
     tricks(1);
     ended_by("intel");
     plan_roles("roles=tracker,herald", own, "agent tracker herald agent", "Y- Y- Y- Y- P- P- P- G- B- B-");
     tricks(10);
-    assert_int_equal(now()->voters, BIT(1) | BIT(3)); /* nobody who is revealed votes */
+    assert_int_equal(now()->voters, BIT(1) | BIT(3)); /* revealed players do not vote */
 }
 
 static void limit_for_everyone(void **unused) { /* J9.5, J9.N */
@@ -385,7 +385,8 @@ static void limit_for_everyone(void **unused) { /* J9.5, J9.N */
     plan_roles("roles=leak,mole", own, "agent leak mole agent agent", "Y-");
     tricks(1);
     phase_is("reveal");
-    plan_roles("roles=mole", own, "agent insider mole agent", "Y- Y- Y- Y-"); /* only if it is played */
+    plan_roles("roles=mole", own, "agent insider mole agent",
+               "Y- Y- Y- Y-"); /* the limit counts only if the role is played */
     tricks(3);
     phase_is("draw");
     tricks(1);
@@ -414,11 +415,11 @@ static void goal_votes(void **unused) { /* J9.5, J6.3, J9.Y */
     ended_by("tie");
     result(BIT(3), "0 0 0 1");
     plan_roles("roles=idol", own, "agent idol agent insider", ALL_MISSIONS);
-    tricks(7); /* the Agents' win is not its own, whatever the side */
+    tricks(7); /* the Agents' win is not the idol's, whatever its side */
     ended_by("missions");
     result(BIT(0) | BIT(2), "1 0 1 0");
     plan_roles("roles=idol,decoy", own, "decoy idol agent insider", NOBODY_WINS);
-    tricks(10); /* and not neutral, so beside one who is; tied, neither wins */
+    tricks(10); /* the idol is not neutral, so a neutral role may be played, too; tied, neither wins */
     play_all("0 vote 1;1 vote 0;2 vote 0;3 vote 1");
     ended_by("tie");
     result(BIT(3), "0 0 0 1");
@@ -431,16 +432,16 @@ static void goal_partner(void **unused) { /* J9.5, J9.A */
     can(1, "partner 0, partner 2, partner 3");
     refuse("1 partner 1", "J9.A");
     play("1 partner 3");
-    heard(0, "partner 3"); /* openly, */
+    heard(0, "partner 3"); /* the partner is named openly */
     play("dealer look 3 insider");
-    heard(1, "look 3 insider"); /* and sees that role alone */
+    heard(1, "look 3 insider"); /* only the fan sees the role */
     heard(0, "look 3 ?");
     heard(GM_SPECTATOR, "look 3 ?");
     sees(1, "role", "[null,\"fan\",null,\"insider\",\"-\"]");
     sees(0, "role", "[\"agent\",\"fan\",null,null,\"-\"]");
     tricks(7);
     ended_by("missions");
-    result(BIT(0), "1 0 0 0"); /* loses with the partner, on whatever side */
+    result(BIT(0), "1 0 0 0"); /* the fan loses with the partner, whatever its own side */
     plan_roles("roles=fan,decoy", own, "agent fan decoy insider", ALL_MISSIONS);
     play_all("1 partner 0;dealer look 0 agent");
     tricks(7);
@@ -448,7 +449,8 @@ static void goal_partner(void **unused) { /* J9.5, J9.A */
     result(BIT(0) | BIT(1), "1 1 0 0");
     plan_roles("roles=fan,decoy", own, "agent fan decoy insider", NOBODY_WINS);
     play_all("1 partner 2;dealer look 2 decoy");
-    sees(GM_SPECTATOR, "intel", "[1,1,1,1,0]"); /* without no-intel and no-vote, holds intel and votes */
+    sees(GM_SPECTATOR, "intel",
+         "[1,1,1,1,0]"); /* without no-intel and no-vote the fan holds intel and votes */
     tricks(10);
     play_all("0 vote 2;1 ballot 2 2;2 vote 0;3 vote 0");
     ended_by("decoy");
@@ -465,11 +467,11 @@ static void goal_right(void **unused) { /* J9.5, J9.S */
     plan_roles("roles=envy,spite", own, "envy spite agent insider", ALL_MISSIONS);
     tricks(7);
     ended_by("missions");
-    result(BIT(0) | BIT(2), "1 0 1 0"); /* round the table: envy at the Insider */
+    result(BIT(0) | BIT(2), "1 0 1 0"); /* round the table, envy looks at the Insider */
     plan_roles("roles=envy,spite", own, "spite insider agent envy", ALL_MISSIONS);
     tricks(7);
     ended_by("missions");
-    result(BIT(0) | BIT(2), "1 0 1 0"); /* a goal may wait for one that is dealt later */
+    result(BIT(0) | BIT(2), "1 0 1 0"); /* a goal may depend on a role that is dealt later */
 }
 
 static void goals_in_a_circle_are_lost(void **unused) { /* J9.5 */
@@ -478,7 +480,7 @@ static void goals_in_a_circle_are_lost(void **unused) { /* J9.5 */
     static const char sets[] = "roles=fan,spite", three[] = "roles=fan,spite,envy more-roles=on";
     (void)unused;
     plan_roles(sets, own, "fan spite agent insider", ALL_MISSIONS);
-    play_all("0 partner 1;dealer look 1 spite"); /* spite wins if fan loses, fan if spite wins */
+    play_all("0 partner 1;dealer look 1 spite"); /* spite wins if the fan loses, the fan if spite wins */
     tricks(7);
     ended_by("missions");
     result(BIT(2), "0 0 1 0");
@@ -497,7 +499,7 @@ static void goals_in_a_circle_are_lost(void **unused) { /* J9.5 */
     play_all("3 partner 2;dealer look 2 insider"); /* no circle: one after the other */
     tricks(7);
     ended_by("missions");
-    result(BIT(0), "1 0 0 0"); /* fan loses with the Insider, so spite wins, so envy loses */
+    result(BIT(0), "1 0 0 0"); /* the fan loses with the Insider, so spite wins, so envy loses */
 }
 
 static void who_only_looks_at_a_circle_is_not_in_it(void **unused) { /* J9.5 */
@@ -505,7 +507,7 @@ static void who_only_looks_at_a_circle_is_not_in_it(void **unused) { /* J9.5 */
         ROLE_COLUMNS "fan,neutral,partner,open\nspite,agents,right,\nenvy,agents,right,\n";
     (void)unused;
     plan_roles("roles=fan,spite,envy more-roles=on", own, "fan spite envy insider agent", ALL_MISSIONS);
-    play_all("0 partner 1;dealer look 1 spite"); /* fan and spite lose, so envy, left of spite, wins */
+    play_all("0 partner 1;dealer look 1 spite"); /* the fan and spite lose, so envy, left of spite, wins */
     tricks(6);
     ended_by("missions");
     result(BIT(2) | BIT(4), "0 0 1 0 1");

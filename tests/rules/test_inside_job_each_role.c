@@ -31,7 +31,7 @@ static void the_wired_agent_never_holds_two(void **unused) { /* J9.W */
     play_rigged_card();
     play_rigged_card();
     play_rigged_card();
-    refuse("1 raise p13", "J4.3"); /* being revealed */
+    refuse("1 raise p13", "J4.3"); /* a revealed player may not raise */
     play("1 play p13");
     ends("wire", "0");
     both("IW...", MISSIONS(2), "", "missions", "1234"); /* on the Agents' side */
@@ -43,7 +43,7 @@ static void the_wired_agent_votes(void **unused) { /* J9.W, J6.2 */
     rig(4, "IW..", "2-*");
     all_rigged_tricks();
     can(1, "vote 0, vote 3");
-    refuse("0 vote 1", "J6.2"); /* cleared */
+    refuse("0 vote 1", "J6.2"); /* the Wired Agent is cleared */
     cast("3 0 0 0");
     ends("vote", "123");
 }
@@ -56,11 +56,11 @@ static void the_paranoid_agent_has_two_votes(void **unused) { /* J9.P */
     refuse("1 vote 0", "J9.P");     /* both must be given ... */
     refuse("1 ballot 0 0", "J9.P"); /* ... to different players ... */
     refuse("1 ballot 2 0", "J9.P"); /* ... and there is one way to say it */
-    refuse("1 ballot 0 1", "J6.2"); /* as for everyone */
-    refuse("0 ballot 2 3", "J6.1"); /* others have one */
+    refuse("1 ballot 0 1", "J6.2"); /* no vote for oneself, as for everyone */
+    refuse("0 ballot 2 3", "J6.1"); /* others have one vote */
     play("1 ballot 0 2");
     heard(1, "ballot 0 2");
-    heard(0, "vote ?"); /* as any ballot */
+    heard(0, "vote ?"); /* it sounds like any ballot */
     heard(GM_SPECTATOR, "vote ?");
     refuse("1 ballot 0 3", "J6.5"); /* one ballot, one decision */
     sees(1, "vote", "[\"-\",0,\"-\",\"-\",\"-\"]");
@@ -98,7 +98,7 @@ static void a_revealed_paranoid_may_give_both_to_one(void **unused) { /* J9.P */
     cast("2 00 3 2");
     ends("tie", "0");
     both("IP...", "1-*", "2 00 0 2|2 00 0 2 3", "vote", "1234");
-    rig(4, "IPW.", "1!3!--"); /* also if there is but one */
+    rig(4, "IPW.", "1!3!--"); /* also if there is only one target */
     all_rigged_tricks();
     can(1, "ballot 0 0");
 }
@@ -120,13 +120,13 @@ static void the_daredevil_brings_risky_missions(void **unused) { /* J9.D, J7.1 *
     assert_int_equal(bits_count(now()->missions), 24);
     does_not_open(4, "roles=daredevil raise=off", "inside-job.risk"); /* needs J4 */
     for (int seats = 4; seats <= 5; seats++) {
-        rig(seats, "ID...", "2^"); /* which must be picked, as begin_rigged_trick() looks */
+        rig(seats, "ID...", "2^"); /* begin_rigged_trick() checks that it must be picked */
         all_rigged_tricks();
         sees(GM_SPECTATOR, "completed", "[0]");
     }
     rig(4, "ID..", "2-");
     play_all("dealer mission 22;dealer mission 24");
-    can(0, "pick 22, pick 24"); /* both: either */
+    can(0, "pick 22, pick 24"); /* both are risky, so either may be picked */
 }
 
 static void the_revealed_daredevil_wins_for_the_agents(void **unused) { /* J9.D */
@@ -186,7 +186,7 @@ static void the_accomplice_picks_a_partner(void **unused) { /* J9.A */
     sees(1, "role", "[null,\"accomplice\",null,null,\"-\"]");
     can(GM_DEALER, "look 0 insider");
     play("dealer look 0 insider");
-    heard(1, "look 0 insider"); /* alone sees that role */
+    heard(1, "look 0 insider"); /* only the Accomplice and its owner see that role */
     heard(0, "look 0 insider");
     heard(2, "look 0 ?");
     heard(GM_SPECTATOR, "look 0 ?");
@@ -201,7 +201,7 @@ static void the_accomplice_holds_no_intel(void **unused) { /* J9.A, J5.2 */
     rig(4, "IA.. 2", "2-1--r0r3-");
     rigged_tricks(2);
     sees(GM_SPECTATOR, "intel", "[1,0,1,1,0]"); /* the partner had 2 and loses 1 ... */
-    sees(GM_SPECTATOR, "pool", "11");           /* ... to the pool, of which nothing is taken */
+    sees(GM_SPECTATOR, "pool", "11");           /* ... to the pool, and nothing is taken from it */
     assert_int_equal(now()->leader, 1);
     rigged_tricks(1);
     sees(GM_SPECTATOR, "intel", "[0,0,0,0,0]"); /* raised tokens go there, too */
@@ -230,7 +230,7 @@ static void the_accomplice_does_not_raise_or_vote(void **unused) { /* J9.A */
 
 static void the_accomplice_wins_with_the_partner(void **unused) { /* J9.A */
     (void)unused;
-    both("IA... 0", "0!", "", "intel", "01"); /* whoever it is */
+    both("IA... 0", "0!", "", "intel", "01"); /* whoever the partner is */
     both("IA... 0", MISSIONS(2), "", "missions", "234");
     both("IA... 2", "0!", "", "intel", "0");
     both("IA... 2", MISSIONS(2), "", "missions", "1234");
@@ -239,9 +239,9 @@ static void the_accomplice_wins_with_the_partner(void **unused) { /* J9.A */
 
 static void the_shady_character_looks_to_the_right(void **unused) { /* J9.S */
     (void)unused;
-    both("IS...", MISSIONS(2), "", "missions", "1234"); /* the Insider, who lost */
+    both("IS...", MISSIONS(2), "", "missions", "1234"); /* the Insider on the right lost */
     both("IS...", "0!", "", "intel", "0");
-    both(".SI..", MISSIONS(0), "", "missions", "034"); /* an Agent */
+    both(".SI..", MISSIONS(0), "", "missions", "034"); /* an Agent sits on the right */
     both(".SI..", "2!", "", "intel", "12");
     game(4, "S..I", MISSIONS(1), "", "missions", "012"); /* all around the table */
     game(5, "S...I", MISSIONS(1), "", "missions", "0123");
@@ -263,7 +263,7 @@ static void the_revealed_shady_character_takes_one(void **unused) { /* J9.S, J5.
     refuse("1 vote 2", "J6.5");
     cast("2 - 0 2");
     ends("vote", "03");
-    both(".SI..", EVEN, "2 0 1 2|2 2 1 0 2", "vote", "034"); /* until then there is one */
+    both(".SI..", EVEN, "2 0 1 2|2 2 1 0 2", "vote", "034"); /* until then it has a vote */
 }
 
 static void the_shady_character_takes_if_there_is_any(void **unused) { /* J9.S */
@@ -284,7 +284,7 @@ static void who_is_revealed_stays_so_with_fewer_tokens(void **unused) { /* J9.S 
     sees(GM_SPECTATOR, "intel", "[4,6,1,1,0]");
     sees(GM_SPECTATOR, "revealed", "[0,1]");
     rigged_tricks(1);
-    phase_is("draw"); /* and is not revealed again */
+    phase_is("draw"); /* seat 0 is not revealed again */
     rigged_tricks(1);
     phase_is("vote");
     can(3, "vote 2");
@@ -351,7 +351,7 @@ static void with_professor_no_the_revealed_do_not_vote(void **unused) { /* J9.N 
     all_rigged_tricks();
     sees(GM_SPECTATOR, "voters", "[0,3,4]");
     refuse("1 vote 0", "J6.5");
-    rig(5, "NW...", "2-*"); /* those revealed at the start neither */
+    rig(5, "NW...", "2-*"); /* nor do those who were revealed at the start */
     all_rigged_tricks();
     sees(GM_SPECTATOR, "voters", "[0,3,4]");
     refuse("1 vote 0", "J6.5");
@@ -359,7 +359,7 @@ static void with_professor_no_the_revealed_do_not_vote(void **unused) { /* J9.N 
     all_rigged_tricks();
     sees(GM_SPECTATOR, "voters", "[0,1,2,4]");
     refuse("3 ballot 0 0", "J6.5");
-    rig(5, "I....", "1!2-*"); /* with the Insider they do */
+    rig(5, "I....", "1!2-*"); /* with the Insider they vote */
     all_rigged_tricks();
     sees(GM_SPECTATOR, "voters", "[0,1,2,3,4]");
 }

@@ -14,7 +14,7 @@ static void raised_cards_are_judged_as_trumps(void **unused) { /* J5.1 */
 
 static void intel_moves_before_anybody_is_revealed(void **unused) { /* J5.2 */
     (void)unused;
-    trick_of("all even", "yellow", "p1 p5+ p7+ p3+ p9"); /* five seats: 4 reveal */
+    trick_of("all even", "yellow", "p1 p5+ p7+ p3+ p9"); /* with five players 4 intel reveal */
     won_by(2);
     sees(GM_SPECTATOR, "intel", "[1,0,4,0,1]");
     phase_is("reveal");
@@ -37,13 +37,13 @@ static void an_agent_with_much_intel_is_revealed(void **unused) { /* J5.4 */
     heard(GM_SPECTATOR, "reveal 0 agent");
     sees(1, "role", "[\"agent\",\"agent\",null,null,\"-\"]");
     sees(GM_SPECTATOR, "revealed", "[0]");
-    tricks(1); /* plays on, takes intel, and is not revealed again */
+    tricks(1); /* seat 0 plays on, takes intel, and is not revealed again */
     sees(GM_SPECTATOR, "intel", "[6,1,1,1,0]");
     phase_is("draw");
     tricks(5);
     sees(GM_SPECTATOR, "intel", "[6,4,3,1,0]");
     phase_is("vote");
-    assert_int_equal(acting(), 15); /* votes, and cannot be voted for */
+    assert_int_equal(acting(), 15); /* seat 0 votes, but nobody may vote for it */
     can(0, "vote 1, vote 2, vote 3");
     can(1, "vote 2, vote 3");
     refuse("1 vote 0", "J6.2");
@@ -115,12 +115,12 @@ static void the_last_mission_of_the_last_trick(void **unused) { /* J5.7 */
     phase_is("draw");
     tricks(1);
     sees(GM_SPECTATOR, "intel", "[3,3,3,4,1]");
-    play("dealer reveal 3 insider"); /* there, too */
+    play("dealer reveal 3 insider"); /* also in the last trick */
     turn_over();
     result(8, "0 0 0 1 0");
     plan_game(5, "", 0, "Y- P+ G+ B+ Y+ P+ G- B- B+");
     tricks(9);
-    play("dealer reveal 3 agent"); /* and no vote comes after */
+    play("dealer reveal 3 agent"); /* no vote comes after this */
     turn_over();
     result(30, "0 1 1 1 1");
 }
@@ -177,7 +177,7 @@ static void nobody_to_vote_for(void **unused) { /* J6.2, J6.5 */
     sees(GM_SPECTATOR, "voters", "[0,2]"); /* the Insider is not asked */
     assert_int_equal(acting(), 5);
     refuse("1 vote 0", "J6.2");
-    can(0, "vote 1"); /* one choice is a choice: they are asked */
+    can(0, "vote 1"); /* they are asked although there is only one choice */
     can(2, "vote 1");
     play_all("0 vote 1;2 vote 1;dealer show 0 1;dealer show 2 1;dealer reveal 1 insider");
     sees(GM_SPECTATOR, "cause", "\"vote\"");
@@ -238,7 +238,7 @@ static void ballots_are_secret_until_all_are_cast(void **unused) { /* J6.5 */
     sees(GM_SPECTATOR, "voted", "[1]");
     refuse("1 vote 0", "J6.5"); /* one decision ... */
     assert_int_equal(gm_match_undoable(&the.match, 1),
-                     1); /* ... that may be taken back while nobody followed */
+                     1); /* ... that may be taken back while nobody else has voted */
     play_all("0 vote 2;3 vote 2");
     assert_int_equal(gm_match_undoable(&the.match, 1), 0);
     sees(3, "vote", "[null,null,\"-\",2,\"-\"]");
@@ -259,7 +259,7 @@ static void a_risky_mission_must_be_picked(void **unused) { /* J7.1 */
     (void)unused;
     deal(3, "risk=on", NULL, 0, 1, "||");
     play_all("dealer mission 1;dealer mission 26");
-    assert_int_equal(acting(), 1); /* forced, but asked */
+    assert_int_equal(acting(), 1); /* there is only one choice, but it is asked */
     can(0, "pick 26");
     refuse("0 pick 1", "J7.1");
     refuse("0 pick 2", "J3.1");
@@ -269,7 +269,7 @@ static void a_risky_mission_must_be_picked(void **unused) { /* J7.1 */
     can(0, "pick 26"); /* whichever came first */
     deal(3, "risk=on", NULL, 0, 1, "||");
     play_all("dealer mission 28;dealer mission 25");
-    can(0, "pick 25, pick 28"); /* both: either */
+    can(0, "pick 25, pick 28"); /* both are risky, so either may be picked */
     deal(3, "risk=on", NULL, 0, 1, "||");
     play_all("dealer mission 2;dealer mission 1");
     can(0, "pick 1, pick 2");

@@ -2,7 +2,7 @@
  * playing with Larry, J10.1 to J10.4. */
 #include "tests/rules/inside_job.h"
 
-/* The shipped missions, seat 0 leads, seat 1 has Larry and `insider` is it. */
+/* The first trick with the shipped missions: seat 0 leads, and seat 1 controls Larry. */
 static void first_trick(int insider) {
     deal(2, "", NULL, 0, insider, YELLOW "|" MIXED);
     play_all("dealer mission 7;dealer mission 8;0 pick 7");
@@ -24,7 +24,7 @@ static void ten_cards_each(void **unused) { /* J1.1, J10.2 */
     sees(GM_DEALER, "hand",
          "[[\"y1\",\"y2\",\"y3\",\"y4\",\"y5\",\"y6\",\"y7\",\"y8\",\"y9\",\"y10\"],"
          "[\"y11\",\"y12\",\"y13\",\"p1\",\"p2\",\"p3\",\"p4\",\"p5\",\"p6\",\"p7\"],[],[],[]]");
-    assert_int_equal(bits_count(now()->deck), 32); /* his deck, which nobody sees */
+    assert_int_equal(bits_count(now()->deck), 32); /* Larry's deck; nobody sees it */
     for (gm_seat q = 0; q < 2; q++)
         sees(q, "deck", "null");
     sees(GM_SPECTATOR, "deck", "null");
@@ -186,7 +186,7 @@ static void nobody_sees_larrys_role(void **unused) { /* J10.1 */
              insider == 1 ? "[null,\"insider\",null,\"-\",\"-\"]" : "[null,\"agent\",null,\"-\",\"-\"]");
         sees(GM_SPECTATOR, "role", "[null,null,null,\"-\",\"-\"]");
     }
-    start(g, 2, ""); /* but each the own */
+    start(g, 2, ""); /* but each player sees their own role */
     play_all("dealer lead 0;dealer role 0 agent");
     heard(0, "role 0 agent");
     heard(1, "role 0 ?");
@@ -220,11 +220,11 @@ static void what_is_drawn_for_larry(void **unused) { /* J10.3, J10.2 */
     (void)unused;
     first_trick(2);
     play_all("0 play y4;dealer card 2 g4");
-    refuse("dealer card 2 g4", "J2.6"); /* each card once, */
-    refuse("dealer card 2 y5", "J2.6"); /* none of those that the players have, */
+    refuse("dealer card 2 g4", "J2.6"); /* each card comes once */
+    refuse("dealer card 2 y5", "J2.6"); /* none of the cards that the players have */
     refuse("dealer card 2 b2", "J2.6");
-    refuse("dealer card 2 y4", "J2.6"); /* nor one that was played; */
-    refuse("dealer card 0 g3", "J2.6"); /* and it is Larry's */
+    refuse("dealer card 2 y4", "J2.6"); /* nor one that was played */
+    refuse("dealer card 0 g3", "J2.6"); /* the cards are Larry's */
     play_all("dealer card 2 g3;dealer card 2 b1");
 }
 
@@ -233,11 +233,11 @@ static void one_played_one_back_one_away(void **unused) { /* J10.3 */
     first_trick(2);
     play_all("0 play y4;dealer card 2 g4;dealer card 2 p9;dealer card 2 b7");
     play_all("1 larry p9 b7;1 play y1");
-    sees(GM_DEALER, "played", "[\"y1\",\"y4\",\"p9\"]"); /* g4 went away face down, */
+    sees(GM_DEALER, "played", "[\"y1\",\"y4\",\"p9\"]"); /* g4 was put away face down */
     assert_int_equal(bits_count(now()->deck), 29);
     play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play y5");
     assert_int_equal(chances(), 1);
-    can(GM_DEALER, "card 2 b7"); /* and b7 is one of the next three */
+    can(GM_DEALER, "card 2 b7"); /* b7 is one of the next three */
     refuse("dealer card 2 g5", "J2.6");
     play("dealer card 2 b7");
     assert_int_equal(chances(), 29);
@@ -261,7 +261,7 @@ static void what_is_no_move_for_larry(void **unused) { /* J10.3, J10.4 */
     refuse("1 larry g1 g3", "J3.3"); /* before all three are drawn */
     play_all("dealer card 2 g3;dealer card 2 b1");
     refuse("0 larry g1 g3", "J3.3"); /* the controller alone */
-    refuse("1 play y1", "J10.3");    /* before the own card */
+    refuse("1 play y1", "J10.3");    /* Larry's card comes first */
     refuse("1 play g1", "J10.3");
     refuse("1 raise y1", "J10.3");
     refuse("1 raise g1", "J10.3"); /* Larry never raises */
@@ -269,13 +269,13 @@ static void what_is_no_move_for_larry(void **unused) { /* J10.3, J10.4 */
     refuse("1 larry g1 g1", "J10.3"); /* another card goes back */
     refuse("1 larry g4 g1", "J10.3"); /* one of the three */
     refuse("1 larry g1 g4", "J10.3");
-    refuse("1 larry y1 g1", "J10.3"); /* and none of the own hand */
+    refuse("1 larry y1 g1", "J10.3"); /* none of the controller's hand */
     refuse("1 larry g1 y1", "J10.3");
     refuse("1 larry g1 -", "J10.3"); /* one must go back */
     refuse("1 larry - g1", "J10.3");
     play("1 larry g1 b1");
     refuse("1 larry g3 b1", "J3.3"); /* it is one decision */
-    refuse("1 play g3", "J3.3");     /* the own card is from the own hand */
+    refuse("1 play g3", "J3.3");     /* the controller's card comes from the hand */
     refuse("0 larry g3 b1", "J3.3");
     play("1 play y1");
     play_all("dealer mission 1;dealer mission 2");
@@ -288,7 +288,7 @@ static void what_is_no_move_for_larry(void **unused) { /* J10.3, J10.4 */
 
 /* ---- J10.4 ---- */
 
-/* Seat 0 leads this card; those are Larry's. */
+/* Seat 0 leads a card, and Larry has these three. */
 static void larry_has(int insider, const char *led, const char *a, const char *b, const char *c) {
     char lines[128];
     deal(2, "", NULL, 0, insider, "y4 y5 y6 y7 y8 y9 y10 y11 y12 g13|" MIXED);
@@ -301,13 +301,13 @@ static void larry_has(int insider, const char *led, const char *a, const char *b
 
 static void larry_follows_if_one_of_three_can(void **unused) { /* J10.4 */
     (void)unused;
-    for (int insider = 0; insider < 3; insider++) { /* whoever that is */
+    for (int insider = 0; insider < 3; insider++) { /* whoever the Insider is */
         larry_has(insider, "g13", "g5", "y13", "b7");
-        can(1, "larry g5 y13, larry g5 b7"); /* which of the other two goes back is free */
+        can(1, "larry g5 y13, larry g5 b7"); /* either of the other two may go back */
         refuse("1 larry y13 g5", "J10.4");
         refuse("1 larry b7 y13", "J10.4");
         play("1 larry g5 y13");
-        larry_has(insider, "y4", "g5", "p9", "y13"); /* wherever it lies */
+        larry_has(insider, "y4", "g5", "p9", "y13"); /* whichever of the three it is */
         can(1, "larry y13 p9, larry y13 g5");
         larry_has(insider, "g13", "y13", "g5", "g7"); /* two can */
         can(1, "larry g5 y13, larry g5 g7, larry g7 y13, larry g7 g5");
@@ -345,21 +345,21 @@ static void who_may_raise(void **unused) { /* J10.4, J4.1, J4.3 */
     plan_larry("", 0, 2, "Y-");
     until_larry();
     refuse("1 raise g1", "J10.3");                                 /* not Larry */
-    larry_trick(0, "all 13-13", "yellow", "y9", "g9", "raise p8"); /* the controller the own card, */
+    larry_trick(0, "all 13-13", "yellow", "y9", "g9", "raise p8"); /* the controller may raise */
     sees(GM_SPECTATOR, "intel", "[3,0,3,0,0]");
     play_all("dealer mission 3;dealer mission 4;0 pick 3;0 play y4");
     play_all("dealer card 2 b1;dealer card 2 b3;dealer card 2 b4;1 larry b3 b4");
-    refuse("1 raise p9", "J4.1"); /* with a token, */
+    refuse("1 raise p9", "J4.1"); /* but needs a token */
     plan_larry("raise=off", 0, 2, "Y-");
     until_larry();
     play("1 larry g1 g2");
-    refuse("1 raise p4", "J4.1"); /* if there is raising, */
+    refuse("1 raise p4", "J4.1"); /* raising must be played */
     plan_larry("", 0, 2, "P- P- P- P- P- Y- B-");
     larry_tricks(6);
     sees(GM_SPECTATOR, "leader", "0");
     until_larry();
     play("1 larry g7 g8");
-    refuse("1 raise p10", "J4.3"); /* and if not revealed */
+    refuse("1 raise p10", "J4.3"); /* a revealed player may not raise */
 }
 
 static void who_hears_of_larrys_cards(void **unused) { /* J10.4 */
@@ -380,11 +380,11 @@ static void who_hears_of_larrys_cards(void **unused) { /* J10.4 */
     heard(0, "larry g1 ?");
     heard(GM_SPECTATOR, "larry g1 ?");
     play("1 play p4");
-    sees(GM_SPECTATOR, "winner", "2"); /* and control passes to seat 0 */
+    sees(GM_SPECTATOR, "winner", "2"); /* control passes to seat 0 */
     play_all("dealer mission 3;dealer mission 4;1 pick 3;1 play p5");
     play("dealer card 2 b1");
     heard(0, "card 2 b1");
-    heard(1, "card 2 b1"); /* who put it back knows it */
+    heard(1, "card 2 b1"); /* seat 1 put it back, and knows it */
     heard(GM_SPECTATOR, "card 2 ?");
     play("dealer card 2 g2");
     heard(0, "card 2 g2");
@@ -394,7 +394,7 @@ static void who_hears_of_larrys_cards(void **unused) { /* J10.4 */
     heard(0, "card 2 g3");
     heard(1, "card 2 ?");
     heard(GM_SPECTATOR, "card 2 ?");
-    play("0 larry g2 b1"); /* the same card back on top, but seat 1 cannot know that */
+    play("0 larry g2 b1"); /* the same card goes back on top, but seat 1 cannot know that */
     heard(0, "larry g2 b1");
     heard(1, "larry g2 ?");
     heard(GM_SPECTATOR, "larry g2 ?");
@@ -406,7 +406,7 @@ static void who_hears_of_larrys_cards(void **unused) { /* J10.4 */
     heard(1, "card 2 ?");
     heard(GM_SPECTATOR, "card 2 ?");
     play_all("dealer card 2 g4;dealer card 2 g5;0 larry g4 g5;0 play y6");
-    sees(GM_SPECTATOR, "winner", "0"); /* and passes back to seat 1 */
+    sees(GM_SPECTATOR, "winner", "0"); /* control passes back to seat 1 */
     play_all("dealer mission 7;dealer mission 8;0 pick 7;0 play y7");
     play("dealer card 2 g5");
     heard(1, "card 2 g5");
@@ -441,7 +441,7 @@ static void the_controller_keeps_what_was_seen(void **unused) { /* J10.4 */
     play_all("dealer card 2 b1;dealer card 2 g2;dealer card 2 g3");
     sees(1, "top", "[\"g1\",\"b1\",\"-\"," REST7); /* seat 1 keeps that, and learns no more */
     sees(1, "next", "[[\"b1\",\"b2\"],null," PAIRS7);
-    sees(0, "top", "[null,\"b1\",\"-\"," REST7); /* seat 0 learns what is there now, no more */
+    sees(0, "top", "[null,\"b1\",\"-\"," REST7); /* seat 0 learns what is there now, and no more */
     sees(0, "next", "[null,[\"g2\",\"g3\"]," PAIRS7);
     sees(GM_SPECTATOR, "top", "[null,null,\"-\"," REST7);
     sees(GM_SPECTATOR, "next", "[null,null," PAIRS7);

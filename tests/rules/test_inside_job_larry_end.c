@@ -21,10 +21,10 @@ static void who_gets_larry(void **unused) { /* J10.5 */
         sees(GM_SPECTATOR, "leader", same);
         until_larry();
         asks((gm_seat)(1 - leader));
-        plan_larry("", leader, 2, "G- B-"); /* Larry won: he goes to the other, */
+        plan_larry("", leader, 2, "G- B-"); /* Larry won: he goes to the other player */
         larry_tricks(1);
         sees(GM_SPECTATOR, "winner", "2");
-        sees(GM_SPECTATOR, "leader", other); /* and whoever does not control him leads, never Larry */
+        sees(GM_SPECTATOR, "leader", other); /* the player who does not control him leads */
         sees(GM_SPECTATOR, "intel", "[1,1,4,0,0]");
         play_all("dealer mission 3;dealer mission 4");
         asks((gm_seat)(1 - leader));
@@ -32,7 +32,7 @@ static void who_gets_larry(void **unused) { /* J10.5 */
         larry_tricks(1);
         until_larry();
         asks((gm_seat)leader);
-        plan_larry("", leader, 2, leader ? "Y- B-" : "P- B-"); /* so also if the controller won */
+        plan_larry("", leader, 2, leader ? "Y- B-" : "P- B-"); /* he also does if the controller won */
         larry_tricks(1);
         sees(GM_SPECTATOR, "winner", other);
         sees(GM_SPECTATOR, "leader", other);
@@ -56,7 +56,7 @@ static void larry_keeps_what_he_wins(void **unused) { /* J10.5, J4.4 */
     sees(GM_SPECTATOR, "pool", "8");
     larry_trick(1, "all 13-13", "green", "y4", "g9", "raise p4");
     sees(GM_SPECTATOR, "intel", "[0,1,5,0,0]");
-    larry_trick(0, "all 13-13", "green", "y4", "g9", "raise p10"); /* now a higher trump */
+    larry_trick(0, "all 13-13", "green", "y4", "g9", "raise p10"); /* the raised card is a higher trump */
     sees(GM_SPECTATOR, "intel", "[1,2,3,0,0]");
     larry_trick(0, "all 13-13", "green", "y4", "g9", "raise p9"); /* J4.5: or as high, and later */
     sees(GM_SPECTATOR, "intel", "[1,2,3,0,0]");
@@ -122,15 +122,15 @@ static void six_tokens_reveal_anyone(void **unused) { /* J10.6, J1.5, J5.4 */
                 heard(q, shown); /* all see the role */
             heard(GM_SPECTATOR, shown);
             assert_int_equal(now()->revealed, BIT(who));
-            if (insider == who) { /* wins at once */
+            if (insider == who) { /* the Insider wins at once */
                 phase_is("close");
                 sees(GM_SPECTATOR, "side", "\"insider\"");
                 ended_by("intel");
                 result((gm_seats)BIT(who), points[who]);
-            } else { /* goes on */
+            } else { /* an Agent: the game goes on */
                 phase_is("draw");
                 sees(GM_SPECTATOR, "cause", "\"nothing\"");
-                larry_tricks(1); /* and takes intel, but is not revealed again */
+                larry_tricks(1); /* the player takes intel, but is not revealed again */
                 assert_int_equal(now()->intel[who], 7);
                 phase_is("draw");
             }
@@ -195,7 +195,7 @@ static void come_to_vote(int insider) {
 static void for_the_other_or_for_larry(void **unused) { /* J10.7, J6.2, J6.5 */
     (void)unused;
     come_to_vote(2);
-    assert_int_equal(acting(), BIT(0) | BIT(1)); /* both, and Larry does not */
+    assert_int_equal(acting(), BIT(0) | BIT(1)); /* both players vote, Larry does not */
     can(0, "vote 1, vote 2");
     can(1, "vote 0, vote 2");
     refuse("0 vote 0", "J6.2"); /* not for oneself */
@@ -258,9 +258,9 @@ static void an_agent_who_votes_for_an_agent(void **unused) { /* J10.7 */
     vote_ends(2, 2, 0, false);
     vote_ends(2, 1, 0, false); /* both did */
     vote_ends(0, 1, 0, true);  /* one vote each: ties have no meaning */
-    vote_ends(0, 2, 0, true);  /* the Insider's vote has none either, */
-    vote_ends(0, 1, 2, false); /* nor that; */
-    vote_ends(0, 2, 2, false); /* an Agent voted for Larry, an Agent */
+    vote_ends(0, 2, 0, true);  /* the Insider's vote has no meaning, either */
+    vote_ends(0, 1, 2, false); /* an Agent voted for Larry, who is an Agent; */
+    vote_ends(0, 2, 2, false); /* here, too */
     vote_ends(1, 1, 0, true);
     vote_ends(1, 1, 2, true);
     vote_ends(1, 2, 0, false);

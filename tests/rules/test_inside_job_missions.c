@@ -26,7 +26,7 @@ static void all_in_a_range(void **unused) { /* J11.1 */
     fails("all 1-7", "p1 p8 y3 g5");
     meets("all 5-5", "p5 y5 g5");
     fails("all 5-5", "p5 y5 g4");
-    meets("all 9-11", "p9 p10 p11"); /* 9 is no place */
+    meets("all 9-11", "p9 p10 p11"); /* the numbers are values, not places in the trick */
     fails("all 9-11", "p8 p10 p11");
 }
 
@@ -77,7 +77,7 @@ static void all_of_one_colour(void **unused) { /* J11.5 */
     fails("same colour", "p1 p2 p3 p4 y5");
     fails("same colour", "p1 y2 p3");
     fails("same colour", "p1 p2+ p3");  /* a raised one is yellow */
-    meets("same colour", "y1 p2+ b3+"); /* and so all are */
+    meets("same colour", "y1 p2+ b3+"); /* so all are yellow */
     fails("same colour", "p1 p2+ p3+");
     meets("same colour", "y1 y2+ y3");
 }
@@ -135,7 +135,7 @@ static bool opens(const char *settings, int seats, fault *why) {
     return open_with(g, seats, settings, &own, why);
 }
 
-/* 22 missions, of which the second is this; it is wrong, there. */
+/* The second of 22 missions is this.  It is wrong, in this column. */
 static void bad_row(const char *row, const char *say, int column, const char *with) {
     fault why;
     size_t n;
@@ -199,7 +199,7 @@ static void a_deck_of_the_right_size(void **unused) { /* J11.9 */
         begin_deck();
         for (int i = 1; i < need[seats - 3]; i++)
             add_mission(i, "all odd", "blue", false);
-        for (int i = 40; i < 44; i++) /* these do not count, in the game or not */
+        for (int i = 40; i < 44; i++) /* risky ones do not count, whether they are played or not */
             add_mission(i, "raised last", "blue", true);
         for (int risk = 0; risk < 2; risk++) {
             assert_false(opens(risk ? "risk=on" : "", seats, &why));
@@ -277,7 +277,7 @@ static void figures_of_a_trick(void **unused) { /* J1, J3.3, J3.6, J4.2, J4.5 */
     figure("colours", "[\"pink\",\"yellow\",\"yellow\",\"-\",\"-\"]");
     play_all("1 play p5");
     figure("ahead", "0");
-    figure("verdict", "\"failed\""); /* and it lies there until the next is picked */
+    figure("verdict", "\"failed\""); /* it lies there until the next one is picked */
     figure("mission", "\"1\"");
     play_all("dealer mission 3;dealer mission 4");
     figure("mission", "\"1\"");
@@ -320,11 +320,11 @@ static void a_mini_is_for_three_with_missions_enough(void **unused) {
     fault why;
     (void)unused;
     assert_true(open_with(g, 3, "mini=1", NULL, &why));
-    for (int seats = 4; seats <= 5; seats++) /* there are not cards enough */
+    for (int seats = 4; seats <= 5; seats++) /* there are too few cards */
         assert_false(open_with(g, seats, "mini=1", NULL, &why));
     begin_deck();
     add_mission(1, "all odd", "blue", false);
-    assert_false(opens("mini=2", 3, &why)); /* nor missions */
+    assert_false(opens("mini=2", 3, &why)); /* and too few missions */
 }
 
 int main(void) {

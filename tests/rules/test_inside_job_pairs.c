@@ -26,7 +26,7 @@ static void who_wins_with_the_traitor(void **unused) { /* J9.8 */
     both("IUY..", EVEN, "2 0 1 1 1", "wrong-vote", "0");
     both("IUY..", EVEN, "2 0 0 2 3", "tie", "02"); /* the Decoy tied for most with the Insider */
     both("NUY..", "3-*", "1 2 0 -|2 2 0 - 0", "tie", "02");
-    both("IUY..", EVEN, "2 3 3 2|2 3 3 2 1", "tie", "0"); /* with another */
+    both("IUY..", EVEN, "2 3 3 2|2 3 3 2 1", "tie", "0"); /* tied with another player */
     both("IUY..", EVEN, "3 3 0 0|3 3 0 0 2", "tie", "0"); /* the Decoy not among them */
 }
 
@@ -62,9 +62,9 @@ static const struct {
 } games[] = {
     /* The revealed Paranoid gives both to one, but the Wired Agent is cleared. */
     {"W+P", "IPW..", "1-*", "1 ballot 0 2:J6.2", "3 00 3 0|3 00 4 0 3", "vote", "1234"},
-    /* The Wired Agent cannot raise for a risky mission; the next last player can. */
+    /* The Wired Agent cannot raise for a risky mission; the last player of the next trick can. */
     {"W+D", "IDW..", "1+++3+++0^3^|1++4+3++0^3^", "", "", "missions", "1234"},
-    /* The Wired Agent votes for the Decoy, who cannot answer that. */
+    /* The Wired Agent votes for the Decoy, who cannot vote back. */
     {"W+Y", "IYW..", "3-*", "1 vote 2:J6.2", "1 0 1 0 1", "tie|decoy", "01|1"},
     /* The Shady Character takes the only token; then one trick is free, ... */
     {"W+S", "IWS..", "2!1--", "", "", "wire", "02"},
@@ -73,7 +73,7 @@ static const struct {
     {"W+U", "IWU..", "2!1-", "", "", "wire", "02"},
     {"W+U", "IWU..", "1-", "", "", "wire", "0"},
     {"W+N", "NW...", "2!1-", "", "", "wire", "0"},
-    {"W+N", "NW...", "2!3!|2!3!4!", "", "", "hunt", "0"}, /* was revealed at the start */
+    {"W+N", "NW...", "2!3!|2!3!4!", "", "", "hunt", "0"}, /* the Wired Agent was revealed at the start */
     /* The revealed Paranoid could not raise for the last mission, but has two votes for it. */
     {"P+D", "IPD..", "1++++2++1^1-*|1+++2++1^1-*", "", "3 00 3 0|3 00 4 0 3", "vote", "1234"},
     /* The two votes make the tie of Decoy and Insider. */
@@ -82,9 +82,9 @@ static const struct {
     {"P+A", "IPA.. 1", "1---2-1-2-*|1--2-1-2-*", "1 ballot 0 0:J9.P", "1 03 - 0 0", "vote", "1234"},
     /* The Paranoid gives a token and remains revealed. */
     {"P+S", "IPS..", "1!2!2-*", "2 vote 0:J6.5", "3 00 - 0 3", "vote", "134"},
-    /* A revealed Sleeper is nobody to vote for: the Paranoid has to make a tie. */
+    /* Nobody may vote for a revealed Sleeper: the Paranoid has to make a tie. */
     {"P+U", "IPU..", "2-*", "1 ballot 0 2:J6.2", "3 03 - 0 1", "tie", "02"},
-    /* A revealed Paranoid has no vote; one who is not, two. */
+    /* A revealed Paranoid has no vote; one who is hidden has two. */
     {"P+N", "NP...", "1-*", "1 ballot 0 0:J6.5", "2 - 0 0 0", "vote", "1234"},
     {"P+N", "NP...", "2-*", "2 vote 0:J6.5", "3 03 - 0 1", "tie", "0"},
     /* A revealed Decoy plays on, and the Daredevil's reveal is not the Decoy's win. */
@@ -94,7 +94,7 @@ static const struct {
     /* On the Daredevil's reveal the Shady Character wins if the Insider is to the right. */
     {"D+S", "ISD..", "2!", "", "", "dare", "1234"},
     {"D+S", ".SDI.", "2!", "", "", "dare", "024"},
-    /* On it a revealed Sleeper loses. */
+    /* A revealed Sleeper loses on it. */
     {"D+U", "IUD..", "1!2!", "", "", "dare", "234"},
     {"D+U", "IUD..", "2!", "", "", "dare", "1234"},
     /* The Daredevil's reveal wins, unless nobody else is left. */
@@ -104,19 +104,21 @@ static const struct {
     {"Y+U", "IYU..", "2-*", "2 vote 0:J6.5", "3 0 - 1|1 0 - 0 1", "tie", "012"},
     /* Tied with Professor No, both win. */
     {"Y+N", "NY...", "2-*", "2 vote 0:J6.5", "3 0 - 1|1 0 - 0 1", "tie", "01"},
-    /* The Accomplice puts the Sleeper's reveal off; they win together, with either side. */
+    /* The Accomplice puts the Sleeper's reveal off.  Both win, with either side. */
     {"A+U", "IUA.. 1", "1---2-1--2-*|1--2-1--2-*", "1 vote 0:J6.5", "3 - - 0|3 - - 4 0", "tie", "012"},
     {"A+U", "IUA.. 1", "1---2-1-2-*|1--2-1-2-*", "2 vote 0:J6.5", "3 0 - 0 0", "vote", "1234"},
-    /* The Accomplice's trick keeps Professor No hidden; they win and lose together. */
+    /* The Accomplice's trick keeps Professor No hidden.  Both win, or both lose. */
     {"A+N", "NA... 0", "0--1-0-2!3!|0-1-0-2!3!4!", "", "", "hunt", "01"},
     {"A+N", "NA... 0", "0!", "", "", "caught", "234"},
-    /* A revealed Sleeper loses with the Insider, also with fewer tokens; one who is not, wins. */
+    /* A revealed Sleeper loses with the Insider, also with fewer tokens; a hidden one wins. */
     {"S+U", "IUS..", "1++++2-+++|1+++2+++", "", "", "missions", "234"},
     {"S+U", "IUS..", "1+++2++3++|1++2++3++", "", "", "missions", "134"},
     /* The Shady Character has to take a token from Professor No, ... */
     {"S+N", "NS...", "1!0----|1!0---", "", "", "caught", "1234"},
-    {"S+N", ".SN..", "0!1!3!|0!1!3!4!", "", "", "hunt", "12"}, /* wins with Professor No, ... */
-    {"S+N", "NS...", "1!2!3!|1!2!3!4!", "", "", "hunt", "0"},  /* ... but not from there. */
+    {"S+N", ".SN..", "0!1!3!|0!1!3!4!", "", "", "hunt",
+     "12"}, /* ... wins with Professor No on the left, ... */
+    {"S+N", "NS...", "1!2!3!|1!2!3!4!", "", "", "hunt",
+     "0"}, /* ... but not with Professor No on the right. */
     /* A revealed Sleeper is on Professor No's side, without a vote. */
     {"U+N", "NU...", "1-*", "1 vote 2:J6.5", "2 - 3 2 2", "wrong-vote", "01"},
     {"U+N", "NU...", "1!2!3!|1!2!3!4!", "", "", "hunt", "01"},
@@ -137,7 +139,7 @@ static void a_pair(void **given) { /* J9.9 */
                           games[i].cause, games[i].winners);
 }
 
-/* A test for each pair and number of players; there are no others. */
+/* A test for each pair and number of players.  Returns how many, or more than there is room for. */
 static int tests_of_pairs(pair_test tests[2 * PAIRS]) {
     int n = 0;
     for (int i = 0; i < GAMES; i++)

@@ -127,7 +127,7 @@ static void the_cards_that_are_dealt(void **unused) { /* J9.1 */
     assert_true(open_roles(5, "roles=fiend,envy", many, &why));
     play("dealer lead 0");
     assert_int_equal(chances(), 5);
-    can(GM_DEALER, "role 0 agent, role 0 fiend, role 0 envy"); /* no Insider beside another traitor */
+    can(GM_DEALER, "role 0 agent, role 0 fiend, role 0 envy"); /* no Insider besides another traitor */
     for (uint32_t x = 0; x < 5; x++)                           /* three Agents */
         assert_int_equal(GM_B(g->deal(the.box, the.st, x)), x < 3 ? 0 : x == 3 ? 10 : 14);
     assert_true(open_roles(4, "roles=mole,envy,sleeper,fiend more-roles=on", many, &why));
@@ -149,7 +149,7 @@ static void bad_file(const char *own, const char *say, int line, int column, con
     }
 }
 
-/* In a file's third line, after a good one. */
+/* The third line of a file is wrong; the one before is good. */
 static void bad_row(const char *row, const char *say, int column, const char *a, const char *b) {
     char own[512];
     snprintf(own, sizeof own, ROLE_COLUMNS "mole,agents,side,\n%s\n", row);
@@ -180,7 +180,7 @@ static void bad_names(void **unused) { /* J9.5 */
     bad_row("mole,agents,side,", twice, 1, "mole", "");
     bad_row("insider,agents,side,", twice, 1, "insider", "");
     bad_row("professor-no,agents,side,", twice, 1, "professor-no", "");
-    bad_row("bad-company,agents,side,", twice, 1, "bad-company", ""); /* a pair */
+    bad_row("bad-company,agents,side,", twice, 1, "bad-company", ""); /* the name of a pair */
     bad_file("abilities,goal,side,role\n,side,agents,x\n,side,agents,x\n", twice, 3, 14, "x", "");
 }
 
@@ -297,12 +297,12 @@ static void the_form_of_the_file(void **unused) { /* J9.5 */
     fault why;
     gm_order order = {.seats = 4};
     (void)unused;
-    assert_true(open_roles(4, "", ROLE_COLUMNS, &why)); /* no role at all */
+    assert_true(open_roles(4, "", ROLE_COLUMNS, &why)); /* a file without roles */
     assert_true(open_roles(4, "roles=x", "# ours\n\nabilities,role,goal,side\nopen,x,side,agents\n", &why));
     assert_int_equal(in_the_box()->role[10].can, IJ_OPEN);
     assert_int_equal(in_the_box()->role[10].side, IJ_AGENTS);
     bad_file(ROLE_COLUMNS "x,agents,side\n", "csv.fields", 2, 1, "3", "4");
-    for (int i = 0; i < 2; i++) /* one file of the own */
+    for (int i = 0; i < 2; i++) /* a game takes one role file */
         order.files[i] = (gm_file){"roles.csv", ROLE_COLUMNS, strlen(ROLE_COLUMNS)};
     assert_false(record_start(&the, g, &order, &why));
     assert_string_equal(why.say, "order.deck-twice");

@@ -49,7 +49,7 @@ static void everyone_knows_which_roles_there_are(void **unused) { /* J9.1 */
                 roles = (uint64_t)lines.line[i].arg[0].n;
                 assert_int_equal(lines.line[i].arg[1].n, 2); /* Agents */
             }
-        assert_int_equal(bits_count(roles), 3); /* but not who has them */
+        assert_int_equal(bits_count(roles), 3); /* nothing says who has them */
         for (int i = 0; i < in_the_box()->n_roles; i++) {
             const char *name = in_the_box()->role[i].name;
             assert_int_equal(roles >> i & 1, !strcmp(name, "insider") || !strcmp(name, "paranoid") ||
@@ -65,7 +65,7 @@ static void at_most_two_roles(void **unused) { /* J9.2 */
     fault why;
     (void)unused;
     does_not_open(5, "roles=wired,paranoid,sleeper", two);
-    does_not_open(5, "roles=wired,paranoid,professor-no", two); /* who counts */
+    does_not_open(5, "roles=wired,paranoid,professor-no", two); /* Professor No counts, too */
     cards_are(4, "roles=wired,professor-no", "agent agent wired professor-no");
     cards_are(4, "roles=wired,paranoid,sleeper more-roles=on", "insider wired paranoid sleeper");
     cards_are(4, "roles=wired,paranoid,sleeper,professor-no more-roles=on",
@@ -149,7 +149,7 @@ static void the_insider_reads_professor_no(void **unused) { /* J9.6 */
     both("NY...", "3-*", "2 0 1 - -|1 0 1 - 0", "tie", "01"); /* J9.Y */
     both("NA... 0", "2!3!|2!3!4!", "", "hunt", "01");         /* J9.A */
     both("N....", "0!", "", "caught", "1234");                /* but not in J5.4 */
-    game(4, "N...", "1---2---0---", "", "caught", "123");     /* however late */
+    game(4, "N...", "1---2---0---", "", "caught", "123");     /* however late it happens */
     game(5, "N....", "1--2--3--0--", "", "caught", "1234");
 }
 
@@ -201,10 +201,10 @@ static void the_wired_agents_second_token(void **unused) { /* J5.3 */
     (void)unused;
     both("IW...", "1-", "", "wire", "0");
     both("I..W.", "0-3-", "", "wire", "0");
-    both("IW...", "2-1-r3", "", "wire", "0"); /* or the third */
+    both("IW...", "2-1-r3", "", "wire", "0"); /* or the third token */
     sees(GM_SPECTATOR, "intel", "[1,3,2,0,1]");
     sees(GM_SPECTATOR, "side", "\"insider\"");
-    rig(4, "IWS.", "2!1-"); /* one is allowed, also if it is won */
+    rig(4, "IWS.", "2!1-"); /* one token is allowed, also a token that was won */
     all_rigged_tricks();
     sees(GM_SPECTATOR, "intel", "[1,1,6,1,0]");
     phase_is("draw");
@@ -247,7 +247,7 @@ static void a_sleeper_revealed_by_the_last_mission(void **unused) { /* J5.9 */
 static void a_wired_agent_wins_the_last_mission(void **unused) { /* J5.9 */
     (void)unused;
     both("IW...", "2+++3+++1+|2++3+++1+", "", "wire", "0");
-    assert_int_equal(bits_count(now()->completed), 6); /* all that are needed */
+    assert_int_equal(bits_count(now()->completed), 6); /* as many as are needed */
 }
 
 static void professor_no_revealed_by_the_last_mission(void **unused) { /* J5.9 */
@@ -278,9 +278,10 @@ static void a_sleeper_who_is_that_last_one(void **unused) { /* J5.9 */
 
 static void the_vote_changes_no_side(void **unused) { /* J6.4 */
     (void)unused;
-    both("IU...", EVEN, "1 0 1 1 1", "wrong-vote", "0"); /* revealed by the vote: loses with them */
+    both("IU...", EVEN, "1 0 1 1 1", "wrong-vote",
+         "0"); /* a Sleeper revealed by the vote loses with the Agents */
     both("IU...", EVEN, "1 0 0 0 0", "vote", "1234");
-    both("IU...", "1-*", "3 - 0 0 0", "vote", "234"); /* revealed before */
+    both("IU...", "1-*", "3 - 0 0 0", "vote", "234"); /* one revealed before is on the Insider's side */
     both("IU...", "1-*", "3 - 3 0 3", "wrong-vote", "01");
 }
 

@@ -6,8 +6,8 @@
 extern const gm_game inside_job_game;
 static const gm_game *const g = &inside_job_game;
 
-/* A game whose dealer always deals the lowest: seat 0 leads, seat 0 has the yellow cards, seat 1
- * the pink ones and seat 2, the Insider, the green ones; up to the first missions. */
+/* A game up to its first missions, in which the dealer always deals the lowest: seat 0 leads and has the
+ * yellow cards, seat 1 the pink ones, and seat 2, the Insider, the green ones. */
 static void begin(int seats) {
     start(g, seats, "");
     turn_over();
@@ -33,7 +33,7 @@ static void guesses_at_others_hands(void **unused) { /* J8.1, J8.2 */
     may_say("0 guess 1 many pink"); /* true or not */
     may_say("0 guess 1 none pink");
     may_say("2 guess 0 few blue");
-    may_not_say("0 guess 0 many yellow", "J8.1"); /* whether one holds cards */
+    may_not_say("0 guess 0 many yellow", "J8.1"); /* players may not tell what they hold */
     may_not_say("0 guess 0 none pink", "J8.1");
     may_not_say("0 guess - many pink", "J8.2");
     may_not_say("0 guess 1 - pink", "J8.2");
@@ -43,7 +43,7 @@ static void guesses_at_others_hands(void **unused) { /* J8.1, J8.2 */
 static void questions_about_cards_already_played(void **unused) { /* J8.1, J8.2 */
     (void)unused;
     begin(3);
-    may_not_say("0 ask 1 p3", "J8.1"); /* is it in that hand? */
+    may_not_say("0 ask 1 p3", "J8.1"); /* it may still be in that hand */
     first_trick();
     may_say("0 ask 1 p3");
     may_say("1 ask 2 g2"); /* raised, so played */
@@ -53,13 +53,13 @@ static void questions_about_cards_already_played(void **unused) { /* J8.1, J8.2 
     may_not_say("1 ask 1 p3", "J8.2");
     turn_over();
     play_all("0 pick 3;0 play y1");
-    may_say("0 ask 1 p3"); /* though it lies there no more */
+    may_say("0 ask 1 p3"); /* also when it lies there no longer */
 }
 
 static void claims_why_one_played_a_card(void **unused) { /* J8.1 */
     (void)unused;
     begin(3);
-    may_not_say("0 claim y5 mission", "J8.1"); /* it would tell of the own hand */
+    may_not_say("0 claim y5 mission", "J8.1"); /* it would tell what is in the hand */
     first_trick();
     may_say("0 claim y5 mission");
     may_say("0 claim y5 spoil"); /* truly or not */
@@ -79,8 +79,8 @@ static void answers(void **unused) { /* J8.2 */
     may_not_say("1 answer -", "J8.2");
 }
 
-/* Whatever is stated of a card: it was played by the one of whom it is said.  Missions are not spoken of at
- * all.  Through a whole game, at any time of it. */
+/* At any time of a whole game, the only cards that a statement can name are those that the player whom it
+ * is about has played.  No statement names a mission. */
 static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
     gm_seat by[IJ_CARDS];
     gm_move m;
@@ -111,7 +111,7 @@ static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
     }
 }
 
-/* Larry has a role but no hand, and answers nothing; his cards are played by who controls him. */
+/* Larry has a role, but no hand, and answers nothing.  His cards are played by the player who controls him. */
 static void larry_is_suspected_but_not_asked(void **unused) { /* J8.2, J10.3 */
     (void)unused;
     begin(2);
@@ -130,7 +130,7 @@ static void larry_is_suspected_but_not_asked(void **unused) { /* J8.2, J10.3 */
     may_not_say("0 claim p8 win", "J8.1");
 }
 
-/* It may be stated, and reads so in each language. */
+/* The line may be stated, and reads like this in each language. */
 static void reads(const char *line, const char *const say[WORDS_LANGS],
                   const char *const names[GM_MAX_SEATS]) {
     char said[256];
@@ -141,7 +141,7 @@ static void reads(const char *line, const char *const say[WORDS_LANGS],
     for (words_lang lang = 0; lang < WORDS_LANGS; lang++) {
         text t = text_on(said, sizeof said);
         words_line(&t, &(words_for){lang, g, the.box, names}, &l);
-        for (char *at; (at = strstr(said, "\xC2\xA0")); *at = ' ') /* blanks at which no line breaks */
+        for (char *at; (at = strstr(said, "\xC2\xA0")); *at = ' ') /* non-breaking spaces */
             memmove(at, at + 1, strlen(at));
         assert_string_equal(said, say[lang]);
     }

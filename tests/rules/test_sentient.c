@@ -118,7 +118,7 @@ static void two_markers_each(void **unused) { /* S1.6, S2.1, S3.5 */
         if (round < 2) next_round(TYPES);
     }
     sees(GM_SPECTATOR, "order", "[[1,2,0,\"-\"],[0,2,1,\"-\"],[1,2,0,\"-\"]]");
-    sees(GM_SPECTATOR, "next", "[1,2,0,\"-\"]"); /* on the last space */
+    sees(GM_SPECTATOR, "next", "[1,2,0,\"-\"]"); /* the markers stay on the last space */
 }
 
 static void five_right_halves(void **unused) { /* S1.7, S2.2 */
@@ -143,7 +143,7 @@ static void five_right_halves(void **unused) { /* S1.7, S2.2 */
 static void chips_never_run_out(void **unused) { /* S1.8, S3.3 */
     (void)unused;
     begin_blank(2, "01");
-    for (int round = 0; round < 3; round++) { /* all 15, and 12 cards for three tokens of one type */
+    for (int round = 0; round < 3; round++) { /* all 15 chips, and 12 cards for three tokens of one type */
         round_of("1+2 1+1 1+1 1+1|1+0 1+0 1+0 1+0");
         investors_are(round, "0/1 0/1 0/1 0/1 0/1");
         assert_int_equal(now()->points[1], 5 * (round + 1)); /* a point each */
@@ -269,7 +269,7 @@ static void dice_are_rolled_each_round(void **unused) { /* S3.4 */
     sees(GM_SPECTATOR, "dice", "[[4,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
     roll("3216 65432");
     sees(GM_SPECTATOR, "dice", "[[4,3,2,1,6],[6,5,4,3,2],[0,0,0,0,0],[0,0,0,0,0]]");
-    asks(0); /* who passed last */
+    asks(0); /* seat 0 passed last */
 }
 
 static void the_dealer_deals_in_order(void **unused) { /* S3.6 */
@@ -317,12 +317,12 @@ static void in_stack_order_again_and_again(void **unused) { /* S4.1 */
     refuse("0 procure 1 0", "S4.1");
     refuse("1 pass", "S4.1");
     play("2 procure 1 0");
-    refuse("2 plug 1 none", "S4.1"); /* the dealer first */
+    refuse("2 plug 1 none", "S4.1"); /* the dealer refills first */
     refuse("0 pass", "S4.1");
     play_first();
     refuse("0 plug 1 none", "S4.1");
     play("2 plug 1 none");
-    pass(0); /* which does not change this round's order */
+    pass(0); /* passing does not change this round's order */
     take(1, 1, 0, 1, "none");
     asks(2);
     take(2, 1, 0, 2, "none");
@@ -383,7 +383,7 @@ static void only_one_thing_left_to_do(void **unused) { /* S4.4 */
     begin_blank(2, "01");
     pass(0);
     take(1, 1, 0, 1, "none");
-    refuse("0 pass", "S4.2"); /* passed, and has agents */
+    refuse("0 pass", "S4.2"); /* seat 0 has passed, and has agents left */
     take(0, 1, 5, 1, "none");
     take(1, 2, 0, 2, "none");
     can(0, "procure 1 0, procure 2 0, procure 3 0, procure 4 0");
@@ -391,7 +391,7 @@ static void only_one_thing_left_to_do(void **unused) { /* S4.4 */
         take(0, 1, 0, turn, "none");
         if (turn < 4) take(1, 1, 0, turn + 1, "none");
     }
-    refuse("1 procure 1 0", "S4.4"); /* no agents, but a marker */
+    refuse("1 procure 1 0", "S4.4"); /* seat 1 has no agents left, but has not passed */
     can(1, "pass");
     pass(1);
     assert_int_equal(now()->round, 1);

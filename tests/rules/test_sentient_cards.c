@@ -3,8 +3,7 @@
 
 /* ---- S9 ---- */
 
-/* On all pairs of dice l and r the card scores what is said, and each slot uses the
- * dice beside it. */
+/* Checks a card's score for every pair of dice l and r. */
 #define SCORES(row, points)                                                                                  \
     do {                                                                                                     \
         sn_card bot = read_bot(row);                                                                         \
@@ -91,7 +90,7 @@ static void any_number_will_do(void **unused) { /* S9.6 */
     SCORES("information,is 99,2/7,+,-", 0);
 }
 
-/* 28 cards, of which the second is this; it is wrong, there. */
+/* The second of 28 cards is this.  It is wrong, in this column. */
 static void bad_row(const char *row, const char *say, int column, const char *with) {
     fault why;
     size_t n;
@@ -180,7 +179,7 @@ static void other_mistakes_in_decks(void **unused) { /* S9.6 */
     bad_row("2,transport,<,4,+, =", "sentient.deck.sign", 19, " =");
     bad_row("2,transport,<,4,+", "csv.fields", 1, "5");
     bad_row(" # no comment", "csv.fields", 1, "1");
-    bad_row("2,industry,odd,odd,3,+,-", "csv.fields", 1, "7"); /* commas want quotes */
+    bad_row("2,industry,odd,odd,3,+,-", "csv.fields", 1, "7"); /* a list with commas needs quotes */
 }
 
 static void forms_of_a_deck_file(void **unused) { /* S9.6 */
@@ -205,7 +204,7 @@ static void forms_of_a_deck_file(void **unused) { /* S9.6 */
     assert_int_equal(in_the_box()->card[2].points, 0);
     begin_deck();
     fill_deck(28);
-    deck[0] = 'N'; /* exactly the named columns */
+    deck[0] = 'N'; /* it has other columns than the named ones */
     assert_false(opens(2, &why));
     begin_deck();
     deck[strlen(deck) - 1] = 0;

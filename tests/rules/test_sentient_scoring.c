@@ -12,7 +12,7 @@ static void cards_score_on_the_dice_at_the_end(void **unused) { /* S7.1 */
     add_bot("service,sum-6,?,=,-");
     fill_deck(SN_CARDS);
     begin_with(2, "01", "22245 11111");
-    take(0, 1, 1, 1, "none"); /* 2 < 2 as yet */
+    take(0, 1, 1, 1, "none"); /* 2 < 2 does not score yet */
     take(1, 1, 0, 1, "none");
     take(0, 2, 1, 2, "none"); /* makes 2 3 3 4 5 */
     take(1, 2, 0, 2, "none");
@@ -25,7 +25,7 @@ static void cards_score_on_the_dice_at_the_end(void **unused) { /* S7.1 */
     points_are("[0,0,0,0]");
     pass(1);
     points_are("[23,5,0,0]");
-    for (int k = 0; k < 4; k++) /* kept, and nowhere else */
+    for (int k = 0; k < 4; k++) /* the cards are kept, and are nowhere else */
         assert_int_equal(now()->cards[0][0][k], k);
     assert_int_equal((now()->deck | now()->discards) & 15, 0);
     for (int i = 0; i < 5; i++)
@@ -64,11 +64,11 @@ static void ties_go_by_agents_then_by_stack(void **unused) { /* S7.4 */
     ranks(3, "210", "4+0 - - -|4+0 - - -|4+1 - - -", "2/1 2/1 -/- -/- -/-");
     ranks(3, "102", "4+0 - - -|4+0 - - -|4+1 - - -", "2/1 2/1 -/- -/- -/-");
     ranks(3, "012", "3+1 - - 1+0|4+0 - - -|4+5 - - -", "2/1 2/1 -/- 0/- 0/-"); /* by agents */
-    /* a tie for first: who loses it is second, whoever else is there */
+    /* a tie for first: the loser of the tie is second */
     ranks(3, "012", "4+1 - - -|4+1 - - -|4+0 - - -", "0/1 0/1 -/- -/- -/-");
     ranks(3, "210", "4+1 - - -|4+1 - - -|4+0 - - -", "1/0 1/0 -/- -/- -/-");
     ranks(3, "012", "3+2 - - 1+0|4+1 - - -|4+0 - - -", "1/0 1/0 -/- 0/- 0/-");
-    /* influence goes before agents, agents at both slots count, and agents before the stack */
+    /* influence comes before agents, agents at both slots count, and agents come before the stack */
     ranks(2, "01", "4+0 - - -|2+3 - - 2+0", "1/0 1/0 -/- 1/- 1/-");
     ranks(2, "01", "1+2 1+1 2+0 -|2+0 2+1 - -", "0/1 1/0 0/1 0/- -/-");
     ranks(2, "01", "2+1 - - 2+0|3+0 - - 1+1", "1/0 1/0 -/- 0/1 0/1");
@@ -77,7 +77,7 @@ static void ties_go_by_agents_then_by_stack(void **unused) { /* S7.4 */
 static void the_stack_of_this_round_counts(void **unused) { /* S7.4 */
     (void)unused;
     begin_blank(2, "01");
-    round_of("4+0 - - -|4+0 - - -"); /* 1 will start the next */
+    round_of("4+0 - - -|4+0 - - -"); /* seat 1 will start the next round */
     investors_are(0, "0/1 0/1 -/- -/- -/-");
     next_round(TYPES);
     round_of("4+0 - - -|4+0 - - -");
@@ -113,7 +113,7 @@ static void clearing_up_between_rounds(void **unused) { /* S7.6, S3.5 */
         discards_before |= BIT(now()->factory[k]);
     play("1 plug 4 none");
     sees(GM_SPECTATOR, "factory", "[\"-\",\"-\",\"-\",\"-\"]");
-    assert_true(now()->deck == deck_before); /* carries over unshuffled */
+    assert_true(now()->deck == deck_before); /* the deck carries over unshuffled */
     assert_true(now()->discards == discards_before);
     assert_int_equal(discarded(), 12);
     sees(GM_SPECTATOR, "agents", "[4,4,0,0]");
@@ -163,7 +163,7 @@ static int cards_of(const sn_state *s, int q, int type) {
     return n;
 }
 
-/* A round has ended between these states. */
+/* Checks the points of a round that ended between these two states. */
 static void round_adds_up(const sn_state *before, const sn_state *after) {
     int round = before->round, seats = in_the_box()->head.seats;
     int points[SN_SEATS];
@@ -193,7 +193,7 @@ static void round_adds_up(const sn_state *before, const sn_state *after) {
 
 static int sign_of(int card, int side) { return "-=+"[in_the_box()->card[card].sign[side]]; }
 
-/* A plug turned the dice as it should. */
+/* Checks that a plug turned the dice as its signs say. */
 static void plug_turns_dice(const sn_state *before, const sn_state *after, gm_seat who, gm_move m) {
     bool same = after->round == before->round && after->phase != SN_OVER;
     const uint8_t *dice = same ? after->dice[who] : after->scored[before->round][who];
@@ -230,8 +230,8 @@ static void random_games_add_up(void **unused) { /* S5.5, S5.7, S7.1, S7.3, S7.4
     }
 }
 
-/* The account of one round begins at entry n: where does it end? */
-static int round_in_account(const gm_score *e, int n, int round) {
+/* Checks the scores of one round, from entry n.  Returns where they end. */
+static int check_round_scores(const gm_score *e, int n, int round) {
     for (int i = 0; i < in_the_box()->head.seats; i++) /* down the stack */
         for (int k = 0; k < 4; k++, n++) {             /* from left to right */
             int q = now()->order[round][i];
@@ -254,9 +254,9 @@ static int round_in_account(const gm_score *e, int n, int round) {
     return n;
 }
 
-/* The end of the account, from entry n, as one player reads it: the printed investor,
- * then the tokens as they were won. */
-static int end_in_account(const gm_score *e, int n, int end, int q) {
+/* Checks a player's scores for investors, from entry n: the printed one, then the tokens in the order in
+ * which they were won.  Returns how many. */
+static int check_investor_scores(const gm_score *e, int n, int end, int q) {
     int mine = 0, token = 0;
     for (; n < end; n++) {
         int type = (int)e[n].line.arg[1].n;
@@ -292,11 +292,11 @@ static void the_account_and_its_order(void **unused) { /* S7.7 */
         while (strstr(e[n].line.say, ".tie-")) /* S8.2 comes first */
             n++;
         for (int round = 0; round < 3; round++)
-            n = round_in_account(e, n, round);
+            n = check_round_scores(e, n, round);
         for (int i = 0; i < 15; i++)
             tokens += now()->token[i / 5][i % 5] != GM_NONE;
         for (int q = 0; q < seats; q++)
-            found += end_in_account(e, n, end, q);
+            found += check_investor_scores(e, n, end, q);
         assert_int_equal(found, seats + tokens); /* all of them */
         assert_int_equal(end - n, found);
         for (int i = 0; i < end; i++)
@@ -332,13 +332,13 @@ static void investors_score_cards_of_their_type(void **unused) { /* S8.1 */
     static const char *const plans[] = {"4+0 - - -|- - - 4+0", "4+0 - - -|- - - 4+0", "4+0 - - -|- - - 4+0"};
     fault why;
     (void)unused;
-    play_three(2, usual, plans); /* no token of theirs fits */
+    play_three(2, usual, plans); /* they have no cards of their tokens' types */
     result(3, "0 0");
-    play_three(2, once, plans); /* one of the first round, for the cards of all three */
+    play_three(2, once, plans); /* a token of the first round scores the cards of all three rounds */
     result(1, "12 0");
     begin_deck();
     fill_deck(SN_CARDS);
-    assert_true(opens(2, &why)); /* a printed one */
+    assert_true(opens(2, &why)); /* a printed investor */
     play_all("dealer half 0 military;dealer half 1 service;dealer stack 0;dealer stack 1");
     for (int round = 0; round < 3; round++) {
         next_round(SERVICE_3);
@@ -348,7 +348,7 @@ static void investors_score_cards_of_their_type(void **unused) { /* S8.1 */
     result(2, "0 12");
 }
 
-/* What the account says of a tie, by seat: the key, and how many investors. */
+/* What the scores say about a tie, by seat: the key, and how many investors. */
 static void tie_is(const char *want) {
     static gm_score e[GM_MAX_SCORES];
     char found[128] = "";
@@ -375,7 +375,7 @@ static void most_points_then_most_investors(void **unused) { /* S8.2 */
     result(3, "0 0");
     play_three(2, one_each, alike);
     result(3, "12 12");
-    tie_is("tie-shared 7, tie-shared 7, "); /* with the printed one */
+    tie_is("tie-shared 7, tie-shared 7, "); /* the printed investor counts */
     play_three(2, one_each, more);
     investors_are(0, "0/- 0/- 1/- 1/- 1/-");
     result(2, "12 12"); /* six investors against seven */
@@ -387,12 +387,11 @@ static void most_points_then_most_investors(void **unused) { /* S8.2 */
 }
 
 static void three_players_with_equal_points(void **unused) { /* S8.2 */
-    /* in each round one is second at 1 and 2, which the next wins; the third has 4 and 5 */
+    /* in each round one player is second at 1 and 2, the next is first there, and the third has 4 and 5 */
     static const char *const in_the_middle[] = {SERVICE_3, SERVICE_3, SERVICE_3};
     static const char *const alike[] = {"4+0 - - -|4+1 - - -|- - - 4+0", "- - - 4+0|4+0 - - -|4+1 - - -",
                                         "4+1 - - -|- - - 4+0|4+0 - - -"};
-    /* the second takes the middle too; whoever gets Service has 12 points for it: seat 2,
-     * then 1, then 0 */
+    /* the second takes the middle, too; Service brings 12 points, to seat 2, then 1, then 0 */
     static const char *const more[] = {"3+0 1+0 - -|4+1 - - -|- - - 4+0", "- - - 4+0|3+0 1+0 - -|4+1 - - -",
                                        "4+1 - - -|- - - 4+0|4+0 - - -"};
     static const char *const one_each[] = {"information industry military transport service", SERVICE_3,
@@ -448,7 +447,7 @@ static void figures_of_a_turn(void **unused) { /* S4.2, S4.3, S5.1, S7.2, S7.4 *
     while (now()->phase == SN_RENEW)
         play_first();
     take(0, 2, 0, 2, "none");
-    figure("turn", "3"); /* of seat 1, who has passed and placed an agent */
+    figure("turn", "3"); /* it is seat 1's turn, who has passed and placed an agent */
 }
 
 /* ---- S10 ---- */
@@ -500,7 +499,8 @@ static void investors_of_the_second_example(void **unused) { /* S10.2 */
     figure("chips", "[[2,2,1,0],[0,0,0,0],[0,0,0,0]]");
 }
 
-/* Procures at slot 1 until its four cards are there, with these as the next ones. */
+/* Seat 0 procures four times at slot 1, which is refilled with these cards; seat 1 procures at another
+ * slot. Then both pass. */
 static void turns_at_slot_1(const char *refills, int other_slot, int other_assistants) {
     int round = now()->round;
     char *rest;

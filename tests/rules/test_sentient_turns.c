@@ -13,7 +13,7 @@ static void an_agent_and_any_assistants(void **unused) { /* S5.1 */
     sees(GM_SPECTATOR, "assistants", "[3,5,0,0]");
     sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]");
     sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[2,0,0,0],[0,0,0,0]]");
-    take(1, 3, 5, 1, "none"); /* as many pawns as they like, of anyone */
+    take(1, 3, 5, 1, "none"); /* a slot holds any number of pawns, of any player */
     refuse("0 procure 3 4", "S5.1");
     take(0, 3, 3, 2, "none");
     sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[2,1,0,0],[0,0,0,0]]");
@@ -33,11 +33,11 @@ static void the_slot_is_refilled_before_plugging(void **unused) { /* S5.2 */
     sees(0, "taken", "\"2\"");
     sees(GM_SPECTATOR, "factory", "[\"1\",\"-\",\"3\",\"4\"]");
     asks(GM_DEALER);
-    refuse("dealer card 1 9", "S3.6"); /* into that slot */
-    refuse("dealer card 2 2", "S3.6"); /* from the deck */
+    refuse("dealer card 1 9", "S3.6"); /* it must go into that slot */
+    refuse("dealer card 2 2", "S3.6"); /* it must come from the deck */
     equally_likely(60);
     play("dealer card 2 9");
-    sees(0, "factory", "[\"1\",\"9\",\"3\",\"4\"]"); /* seen before it is plugged */
+    sees(0, "factory", "[\"1\",\"9\",\"3\",\"4\"]"); /* the new card is seen before the plug */
     asks(0);
     phase_is("plug");
     play("0 plug 4 none");
@@ -65,7 +65,7 @@ static void discards_when_a_card_must_be_drawn(void **unused) { /* S5.3 */
     (void)unused;
     second_round_of_a_small_deck();
     pass(1);
-    assert_int_equal(left(), 0); /* not before */
+    assert_int_equal(left(), 0); /* nothing is shuffled before a card must be drawn */
     assert_int_equal(discarded(), 16);
     play("0 procure 3 0");
     assert_int_equal(left(), 0);
@@ -77,7 +77,7 @@ static void discards_when_a_card_must_be_drawn(void **unused) { /* S5.3 */
     assert_int_equal(left(), 15);
     assert_int_equal(discarded(), 0);
     play("0 plug 1 none");
-    take(1, 1, 0, 1, "none"); /* and goes on with the new deck */
+    take(1, 1, 0, 1, "none"); /* the game goes on with the new deck */
     assert_int_equal(left(), 14);
     assert_int_equal(discarded(), 0);
 }
@@ -102,14 +102,14 @@ static void four_are_discarded_then_drawn_one_by_one(void **unused) { /* S5.3, S
     assert_int_equal(left(), 0);
     assert_int_equal(discarded(), 16);
     equally_likely(16);
-    snprintf(line, sizeof line, "dealer card 3 %d", gone + 1); /* may come back at once */
+    snprintf(line, sizeof line, "dealer card 3 %d", gone + 1); /* a discarded card may come back at once */
     play(line);
     assert_int_equal(left(), 15);
     assert_int_equal(discarded(), 0);
     equally_likely(15);
     play_first();
     asks(0);
-    second_round_of_a_small_deck(); /* with an empty deck: all that was discarded is shuffled */
+    second_round_of_a_small_deck(); /* with an empty deck, all discards are shuffled */
     pass(1);
     play("0 pass");
     assert_int_equal(left(), 0);
@@ -144,7 +144,7 @@ static void an_empty_slot_of_the_network(void **unused) { /* S5.4 */
     refuse("0 procure 1 0", "S5.4");
     play("0 plug 3 none");
     assert_int_equal(now()->cards[0][0][2], 0);
-    take(1, 1, 0, 3, "none"); /* each has an own network */
+    take(1, 1, 0, 3, "none"); /* each player has a network */
     play("0 procure 1 0");
     play_first();
     can(0, "plug 1 none, plug 2 none, plug 4 none");
@@ -155,7 +155,7 @@ static void an_empty_slot_of_the_network(void **unused) { /* S5.4 */
     next_round(TYPES);
     play("1 procure 1 0");
     play_first();
-    can(1, "plug 1 none, plug 2 none, plug 3 none, plug 4 none"); /* one card a round */
+    can(1, "plug 1 none, plug 2 none, plug 3 none, plug 4 none"); /* a slot takes one card in each round */
 }
 
 /* Seat 0 plugs a card with these signs, between dice that all show the same. */
@@ -210,7 +210,7 @@ static void assistants_block_signs(void **unused) { /* S5.7, S5.8 */
     sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
 }
 
-/* Seat 0 is to plug a card with these signs and has so many assistants left. */
+/* Seat 0 is about to plug a card with these signs, with so many assistants left. */
 static void about_to_plug(const char *signs, int assistants) {
     char row[32];
     snprintf(row, sizeof row, "service,0-sum,?,%s", signs);
@@ -260,7 +260,7 @@ static void assistants_on_cards_stay_until_the_round_ends(void **unused) { /* S5
     take(0, 1, 3, 1, "both");
     sees(GM_SPECTATOR, "assistants", "[0,5,0,0]");
     take(1, 1, 2, 1, "left");
-    refuse("0 procure 1 1", "S5.1"); /* they are on the card */
+    refuse("0 procure 1 1", "S5.1"); /* the assistants are on the card */
     take(0, 1, 0, 2, "none");
     take(1, 1, 0, 2, "both");
     for (int turn = 3; turn <= 4; turn++) {
@@ -270,7 +270,7 @@ static void assistants_on_cards_stay_until_the_round_ends(void **unused) { /* S5
     sees(GM_SPECTATOR, "assistants", "[0,0,0,0]");
     pass(0);
     pass(1);
-    /* 4+3 against 2+2 at slot 1; what blocks has no influence */
+    /* 4+3 against 2+2 at slot 1: assistants that block have no influence */
     investors_are(0, "0/1 0/1 -/- 1/- 1/-");
     sees(GM_SPECTATOR, "assistants", "[5,5,0,0]");
     sees(GM_SPECTATOR, "blocks",
@@ -300,7 +300,7 @@ static void who_passes_last_starts_the_next_round(void **unused) { /* S6.1, S3.5
     sees(GM_SPECTATOR, "next", "[\"-\",\"-\",\"-\",\"-\"]");
     next_round(TYPES);
     asks(1);
-    pass(1); /* with the marker that was taken back */
+    pass(1); /* with the marker, which was taken back */
     asks(2);
 }
 

@@ -9,7 +9,7 @@ static sn_state after(gm_seat who, gm_move m) {
     return s;
 }
 
-/* What a plug shows is what it brings; returns what the cards score then. */
+/* The preview of a plug is what it brings.  Returns what the cards score then. */
 static int check_plug(gm_seat who, gm_move m) {
     sn_state s = after(who, m);
     int round = now()->round, sum = 0;
@@ -104,7 +104,7 @@ static void previews_of_a_known_turn(void **unused) {
     add_bot("transport,<,4,+,-");
     fill_deck(SN_CARDS);
     begin_with(2, "01", "65341 11111");
-    /* plain: 1 4, 6 2, 4 3, 5 6: most without a block, and so for whoever has none */
+    /* without blocks the pairs become 1 4, 6 2, 4 3, 5 6: the best plug needs no block, nor an assistant */
     assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 5, 0))->line[0].arg[0].n, 4);
     assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 1, 0, 0))->line[0].arg[0].n, 0);
     assert_string_equal(previewed(0, GM_MOVE(SN_M_PASS, 0, 0, 0))->line[0].say, "sentient.preview.renew");
@@ -121,7 +121,7 @@ static void previews_of_a_known_turn(void **unused) {
     gm_row_cells(l->arg[1].n, cells);
     assert_memory_equal(cells, ((const uint8_t[]){GM_NONE, GM_NONE, GM_NONE, 4}), 4);
     assert_int_equal(l->arg[2].n, 4);
-    begin_deck(); /* only a block does it, and takes an assistant that is left */
+    begin_deck(); /* only a block brings the points, and it takes an assistant that is left */
     add_bot("transport,=,5,+,=");
     fill_deck(SN_CARDS);
     begin_with(2, "01", "33333 11111");
@@ -148,7 +148,8 @@ static void the_table_in_sentences(void **unused) {
     assert_int_equal(one->arg[3].n, 0);
     assert_int_equal(line_of(l, "sentient.tell.slot-best", 3)->arg[2].n, 0);
     assert_null(line_of(l, "sentient.tell.slot-best", 4));
-    assert_int_equal(line_of(l, "sentient.tell.player", 2)->arg[0].n, 2); /* the own board last */
+    assert_int_equal(line_of(l, "sentient.tell.player", 2)->arg[0].n,
+                     2); /* the reader's own board comes last */
     assert_int_equal(line_of(told_now(0), "sentient.tell.player", 2)->arg[0].n, 0);
     play("2 procure 1 2");
     play_first();
@@ -230,7 +231,7 @@ static void news_of_a_round(void **unused) {
     round_of("1+0 3+0 - -|4+1 - - -");
     next_round(TYPES);
     round_of("1+0 3+0 - -|4+1 - - -");
-    assert_int_equal(news_now()->n, 7); /* of the last one too */
+    assert_int_equal(news_now()->n, 7); /* of the last round, too */
     second_round_of_a_small_deck();
     pass(1);
     assert_string_equal(news_now()->line[0].say, "sentient.news.empty");
