@@ -1,18 +1,11 @@
-/* test_base.c - base/ against published vectors, naive versions of itself, and
- * broken input.  In the order: SHA-256, ChaCha20, generator, bits, text, fault,
- * csv. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
+/* test_base.c - base/ against published vectors, naive versions of itself, and broken input.  The CSV reader
+ * is in test_csv.c.
+ *
+ * Map: SHA-256 - ChaCha20 - generator - bits - text - fault. */
+#include "tests/unit/exact_copy.h"
 
 #include "base/bits.h"
 #include "base/chacha20.h"
-#include "base/csv.h"
 #include "base/fault.h"
 #include "base/rng.h"
 #include "base/sha256.h"
@@ -26,15 +19,6 @@ static void expect_hex(const uint8_t *bytes, size_t n, const char *hex) {
     text_hex(&t, bytes, n);
     assert_false(t.cut);
     assert_string_equal(buffer, hex);
-}
-
-/* A copy that has not one byte too many, so that the sanitizer sees each
- * overread. */
-static char *exact_copy(const char *s, size_t n) {
-    char *copy = malloc(n);
-    assert_true(copy || !n);
-    if (n) memcpy(copy, s, n);
-    return copy;
 }
 
 /* ---- SHA-256 ---- */
@@ -144,7 +128,7 @@ static void chacha20_agrees_with_the_vectors_of_the_rfc(void **state) {
 
 /* ---- generator ---- */
 
-static const uint64_t gamma64 = 0x9E3779B97F4A7C15u; /* what the state grows by at each draw */
+static const uint64_t gamma64 = 0x9E3779B97F4A7C15u; /* each draw adds this to the state */
 
 static uint64_t undo_shift(uint64_t z, int n) {
     uint64_t x = z;
@@ -161,7 +145,7 @@ static uint64_t inverse(uint64_t a) { /* mod 2^64, by Newton */
 }
 
 /* The generator whose next word is z: splitmix64 backwards. */
-static rng about_to_say(uint64_t z) {
+static rng rng_before(uint64_t z) {
     z = undo_shift(z, 31) * inverse(0x94D049BB133111EBu);
     z = undo_shift(z, 27) * inverse(0xBF58476D1CE4E5B9u);
     return (rng){undo_shift(z, 30) - gamma64};
@@ -174,18 +158,18 @@ static void rng_agrees_with_published_splitmix64(void **state) {
     rng r = {1234567};
     for (size_t i = 0; i < COUNT(want); i++)
         assert_true(rng_next(&r) == want[i]);
-    r = about_to_say(42);
+    r = rng_before(42);
     assert_true(rng_next(&r) == 42);
 }
 
-/* The words that give k are a run of 32-bit values, of which only the first may
- * be rejected; the others must be as many for each k. */
+/* The words that give k are a run of 32-bit values.  Only the first of them may be rejected.  There must be
+ * equally many of the others for each k. */
 static void rng_below_gives_each_number_equally_many_words(void **state) {
     (void)state;
     for (uint64_t n = 1; n <= 100; n++)
         for (uint64_t k = 0; k < n; k++) {
             uint64_t first = ((k << 32) + n - 1) / n, next = (((k + 1) << 32) + n - 1) / n;
-            rng r = about_to_say(first << 32), second = about_to_say((first + 1) << 32);
+            rng r = rng_before(first << 32), second = rng_before((first + 1) << 32);
             uint64_t r_start = r.s, second_start = second.s;
             uint32_t got = rng_below(&r, (uint32_t)n);
             bool rejected = r.s != r_start + gamma64;
@@ -198,7 +182,7 @@ static void rng_below_gives_each_number_equally_many_words(void **state) {
 
 static void rng_below_is_even(void **state) {
     (void)state;
-    enum { EACH = 20000, FAR = 800 }; /* over five standard deviations, which are at most 141 */
+    enum { EACH = 20000, FAR = 800 }; /* more than five standard deviations of at most 141 */
     rng r = {1};
     for (uint32_t n = 1; n <= 20; n++) {
         int narrow[20] = {0}, wide[20] = {0};
@@ -496,244 +480,6 @@ static void fault_texts_are_cut_between_characters(void **state) {
     }
 }
 
-/* ---- csv ---- */
-
-/* All rows as one text, the wanted columns in their order: a|b;c|d; */
-static bool read_rows(csv *c, text *t, fault *why) {
-    csv_field f[CSV_COLUMNS];
-    while (csv_row(c, f, why)) {
-        for (int i = 0; i < c->columns; i++) {
-            if (i) text_char(t, '|');
-            text_put(t, f[i].text);
-            assert_int_equal(f[i].line, c->line);
-        }
-        text_char(t, ';');
-    }
-    assert_false(csv_row(c, f, why)); /* the end stays the end */
-    return !c->bad;
-}
-
-static bool read_file(const char *s, size_t n, const char *columns, text *t, fault *why) {
-    char *copy = exact_copy(s, n);
-    csv c;
-    bool good = csv_open(&c, "deck.csv", copy, n, columns, why);
-    assert_int_equal(csv_has_columns(copy, n, columns), good);
-    assert_int_equal(c.bad, !good);
-    good = good && read_rows(&c, t, why);
-    free(copy);
-    return good;
-}
-
-static void expect_rows(const char *file, const char *want) {
-    char buffer[256];
-    text t = text_on(buffer, sizeof buffer);
-    fault why;
-    assert_true(read_file(file, strlen(file), "name,value", &t, &why));
-    assert_string_equal(buffer, want);
-}
-
-static void csv_reads_rows(void **state) {
-    (void)state;
-    expect_rows("name,value\na,1\nb,2\n", "a|1;b|2;");
-    expect_rows("name,value\na,1\nb,2", "a|1;b|2;");
-    expect_rows("name,value\n,\n a , 1\n", "|; a | 1;");
-    expect_rows("name,value", "");
-}
-
-static void csv_takes_columns_in_any_order(void **state) {
-    (void)state;
-    expect_rows("value,name\n1,a\n2,b\n", "a|1;b|2;");
-    expect_rows("\"value\",\"name\"\n1,a\n", "a|1;");
-}
-
-static void csv_takes_quotes(void **state) {
-    (void)state;
-    expect_rows("name,value\n\"a,b\",\"\"\n", "a,b|;");
-    expect_rows("name,value\n\"\"\"a\"\"\",\"x\"\"y\"", "\"a\"|x\"y;");
-    expect_rows("name,value\n\"\"\"\",\"#\"\n", "\"|#;");
-}
-
-static void csv_takes_both_line_ends(void **state) {
-    (void)state;
-    expect_rows("name,value\r\na,1\r\n\"b\",\"2\"\r\n", "a|1;b|2;");
-    expect_rows("name,value\r\na,1\nb,2\r\n", "a|1;b|2;");
-}
-
-static void csv_skips_the_byte_order_mark(void **state) {
-    (void)state;
-    expect_rows("\xEF\xBB\xBFname,value\na,1\n", "a|1;");
-    expect_rows("\xEF\xBB\xBF# comment\nname,value\na,1\n", "a|1;");
-}
-
-static void csv_skips_comments_and_empty_lines(void **state) {
-    (void)state;
-    expect_rows("\n# \"one\n\r\nname,value\n#,,,\n\na,#1\n#", "a|#1;");
-    expect_rows("name,value\n\"#a\",1\n", "#a|1;");
-}
-
-static void csv_takes_fields_up_to_their_bound(void **state) {
-    (void)state;
-    char file[100] = "name,value\n", want[100] = "";
-    memset(file + 11, 'x', CSV_FIELD - 1);
-    memset(want, 'x', CSV_FIELD - 1);
-    strcat(file, ",1");
-    strcat(want, "|1;");
-    expect_rows(file, want);
-}
-
-static void csv_says_where_fields_begin(void **state) {
-    (void)state;
-    static const char file[] = "\xEF\xBB\xBF# c\nvalue,name\n\n\"\xC3\xBC,\xF0\x9F\x82\xA1\",a\n#\n";
-    csv c;
-    csv_field f[2];
-    fault why;
-    assert_true(csv_open(&c, "f", file, sizeof file - 1, "name,value", &why));
-    assert_int_equal(c.line, 2);
-    assert_true(csv_row(&c, f, &why));
-    assert_int_equal(c.line, 4);
-    assert_int_equal(f[1].line, 4);
-    assert_int_equal(f[1].column, 1);
-    assert_int_equal(f[0].column, 7);
-    assert_false(csv_row(&c, f, &why));
-    assert_false(c.bad);
-    assert_int_equal(c.line, 5);
-}
-
-/* Faults in the header and in rows alike, of a file that wants name,value. */
-static void expect_fault(const char *file, size_t n, const char *say, int line, int column, const char *with0,
-                         const char *with1) {
-    char buffer[256];
-    text t = text_on(buffer, sizeof buffer);
-    fault why = {0};
-    assert_false(read_file(file, n, "name,value", &t, &why));
-    assert_string_equal(why.say, say);
-    assert_string_equal(why.file, "deck.csv");
-    assert_int_equal(why.line, line);
-    assert_int_equal(why.column, column);
-    assert_string_equal(why.with[0], with0);
-    assert_string_equal(why.with[1], with1);
-}
-
-#define EXPECT_FAULT(file, ...) expect_fault(file, sizeof(file) - 1, __VA_ARGS__)
-
-static void csv_refuses_what_is_not_utf8(void **state) {
-    (void)state;
-    EXPECT_FAULT("name,value\na,\xC3\xBC\xFF\n", "csv.utf8", 2, 4, "", "");
-    EXPECT_FAULT("name,value\na,\xC3\n", "csv.utf8", 2, 3, "", "");
-    EXPECT_FAULT("name,value\na,1\n# \xE2\x82", "csv.utf8", 3, 3, "", "");
-    EXPECT_FAULT("\xEF\xBB", "csv.utf8", 1, 1, "", "");
-    EXPECT_FAULT("#\xED\xA0\x80", "csv.utf8", 1, 2, "", "");
-}
-
-static void csv_refuses_control_characters(void **state) {
-    (void)state;
-    EXPECT_FAULT("name,value\na,\t1\n", "csv.control", 2, 3, "", "");
-    EXPECT_FAULT("name,value\na,1\0\n", "csv.control", 2, 4, "", "");
-    EXPECT_FAULT("name,value\na,1\r", "csv.control", 2, 4, "", "");
-    EXPECT_FAULT("name,value\ra,1", "csv.control", 1, 11, "", "");
-    EXPECT_FAULT("#\x7F\nname,value", "csv.control", 1, 2, "", "");
-    EXPECT_FAULT("name,value\n\"\xC2\x9B\",1", "csv.control", 2, 2, "", "");
-    expect_rows("name,value\n\xC2\xA0,1", "\xC2\xA0|1;");
-}
-
-static void csv_refuses_quotes_out_of_place(void **state) {
-    (void)state;
-    EXPECT_FAULT("name,value\na,\"b\n\"\n", "csv.quote", 2, 3, "", "");
-    EXPECT_FAULT("name,value\n\"\xC3\xBC\"x,1\n", "csv.quote", 2, 4, "", "");
-    EXPECT_FAULT("name,value\na,1\xC3\xBC\"\n", "csv.quote", 2, 5, "", "");
-    EXPECT_FAULT("name,value\na,1,\"", "csv.quote", 2, 5, "", "");
-    EXPECT_FAULT("name,value\na,\"\"\"", "csv.quote", 2, 3, "", "");
-    EXPECT_FAULT("na\"me,value", "csv.quote", 1, 3, "", "");
-}
-
-static void csv_refuses_long_fields(void **state) {
-    (void)state;
-    char file[100] = "name,value\na,";
-    memset(file + 13, 'x', CSV_FIELD);
-    expect_fault(file, strlen(file), "csv.long", 2, 3, "63", "");
-    file[13] = '"'; /* not closed: that is the better thing to say */
-    expect_fault(strcat(file, "x"), strlen(file), "csv.quote", 2, 3, "", "");
-    expect_fault(file + 14, strlen(file + 14), "csv.long", 1, 1, "63", "");
-}
-
-static void csv_wants_a_header(void **state) {
-    (void)state;
-    EXPECT_FAULT("", "csv.header", 1, 1, "name,value", "");
-    EXPECT_FAULT("\xEF\xBB\xBF", "csv.header", 1, 1, "name,value", "");
-    EXPECT_FAULT("# a\n\n# b\n", "csv.header", 3, 1, "name,value", "");
-}
-
-static void csv_wants_just_its_columns(void **state) {
-    (void)state;
-    EXPECT_FAULT("name,val\n", "csv.column", 1, 6, "val", "name,value");
-    EXPECT_FAULT("name,values\n", "csv.column", 1, 6, "values", "name,value");
-    EXPECT_FAULT("#\nname,value,\n", "csv.column", 2, 12, "", "name,value");
-    EXPECT_FAULT("\"name,value\"\n", "csv.column", 1, 1, "name,value", "name,value");
-    EXPECT_FAULT("name,name\n", "csv.column-twice", 1, 6, "name", "");
-    EXPECT_FAULT("value,name,name\n", "csv.column-twice", 1, 12, "name", "");
-    EXPECT_FAULT("\nname\n", "csv.column-missing", 2, 1, "value", "");
-    EXPECT_FAULT("value", "csv.column-missing", 1, 1, "name", "");
-}
-
-static void csv_wants_as_many_fields_as_columns(void **state) {
-    (void)state;
-    EXPECT_FAULT("name,value\na,1\na\n", "csv.fields", 3, 1, "1", "2");
-    EXPECT_FAULT("name,value\na,1,\n", "csv.fields", 2, 1, "3", "2");
-    EXPECT_FAULT("name,value\n,,,,,,,,,,,\n", "csv.fields", 2, 1, "12", "2");
-    EXPECT_FAULT("name,value\n \n", "csv.fields", 2, 1, "1", "2");
-}
-
-static void csv_takes_all_eight_columns(void **state) {
-    (void)state;
-    static const char file[] = "h,g,f,e,d,c,b,a\n8,7,6,5,4,3,2,1\n";
-    char buffer[64];
-    text t = text_on(buffer, sizeof buffer);
-    fault why;
-    assert_true(read_file(file, sizeof file - 1, "a,b,c,d,e,f,g,h", &t, &why));
-    assert_string_equal(buffer, "1|2|3|4|5|6|7|8;");
-}
-
-static void csv_tells_files_apart_by_their_headers(void **state) {
-    (void)state;
-    static const char file[] = "# a deck\nvalue,name\nwrong\xFF";
-    assert_true(csv_has_columns(file, sizeof file - 1, "name,value"));
-    assert_false(csv_has_columns(file, sizeof file - 1, "name"));
-    assert_false(csv_has_columns(file, sizeof file - 1, "name,value,more"));
-}
-
-static const char sample[] = "\xEF\xBB\xBF# a \xC3\xBC\r\n\nvalue,name\r\n1,\"a,\"\"\xF0\x9F\x82\xA1\"\n"
-                             "\"\",b\n#\"\n2,\xE2\x82\xAC";
-
-/* Good or bad, but never a crash, and never bad without saying why. */
-static void read_anything(const char *s, size_t n) {
-    char buffer[256];
-    text t = text_on(buffer, sizeof buffer);
-    fault why = {0};
-    if (read_file(s, n, "name,value", &t, &why)) return;
-    assert_non_null(why.say);
-    assert_true(why.line > 0 && why.column > 0);
-}
-
-static void csv_survives_every_prefix(void **state) {
-    (void)state;
-    expect_rows(sample, "a,\"\xF0\x9F\x82\xA1|1;b|;\xE2\x82\xAC|2;");
-    for (size_t n = 0; n < sizeof sample; n++)
-        read_anything(sample, n);
-}
-
-static void csv_survives_every_change_of_one_byte(void **state) {
-    (void)state;
-    char file[sizeof sample - 1];
-    memcpy(file, sample, sizeof file);
-    for (size_t i = 0; i < sizeof file; i++) {
-        for (int c = 0; c < 256; c++) {
-            file[i] = (char)c;
-            read_anything(file, sizeof file);
-        }
-        file[i] = sample[i];
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sha256_agrees_with_the_standard),
@@ -761,25 +507,6 @@ int main(void) {
         cmocka_unit_test(fault_begins_with_empty_texts),
         cmocka_unit_test(fault_texts_are_made_printable),
         cmocka_unit_test(fault_texts_are_cut_between_characters),
-        cmocka_unit_test(csv_reads_rows),
-        cmocka_unit_test(csv_takes_columns_in_any_order),
-        cmocka_unit_test(csv_takes_quotes),
-        cmocka_unit_test(csv_takes_both_line_ends),
-        cmocka_unit_test(csv_skips_the_byte_order_mark),
-        cmocka_unit_test(csv_skips_comments_and_empty_lines),
-        cmocka_unit_test(csv_takes_fields_up_to_their_bound),
-        cmocka_unit_test(csv_says_where_fields_begin),
-        cmocka_unit_test(csv_refuses_what_is_not_utf8),
-        cmocka_unit_test(csv_refuses_control_characters),
-        cmocka_unit_test(csv_refuses_quotes_out_of_place),
-        cmocka_unit_test(csv_refuses_long_fields),
-        cmocka_unit_test(csv_wants_a_header),
-        cmocka_unit_test(csv_wants_just_its_columns),
-        cmocka_unit_test(csv_wants_as_many_fields_as_columns),
-        cmocka_unit_test(csv_takes_all_eight_columns),
-        cmocka_unit_test(csv_tells_files_apart_by_their_headers),
-        cmocka_unit_test(csv_survives_every_prefix),
-        cmocka_unit_test(csv_survives_every_change_of_one_byte),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

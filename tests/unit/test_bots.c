@@ -1,5 +1,5 @@
-/* Bots: their luck tells them nothing, and the sensible one is worth its name.  The
- * games are seeded, so the counts are always the same; the arena measures strength. */
+/* Bots: their random numbers tell them nothing about the deals, and the sensible bot plays better than the
+ * random one.  The games are seeded, so the counts are always the same; `safehouse arena` measures strength. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,12 +24,12 @@ static const uint8_t seed[DEAL_SECRET] = {1, 2, 3};
 
 /* ---- luck -------------------------------------------------------------------------- */
 
-static uint64_t met; /* what a bot found in its generator */
+static uint64_t found; /* what a bot found in its generator */
 
 static gm_move choose_by_luck(const gm_view *v, const gm_story *story, rng *luck, uint64_t *work) {
     gm_move moves[GM_MAX_MOVES];
     (void)story, (void)work;
-    met = luck->s;
+    found = luck->s;
     v->game->moves(v->box, v->st, v->who, moves);
     return moves[0];
 }
@@ -43,7 +43,7 @@ static void luck_is_no_part_of_the_secret(void **unused) {
     while (r.match.game->to_act(r.box, r.st) == 1u << GM_DEALER)
         gm_match_play(&r.match, GM_DEALER, gm_match_deal(&r.match, r.key));
     bots_move(&nosy, &r, 0);
-    uint64_t first = met;
+    uint64_t first = found;
     for (int i = 0; i + 8 <= DEAL_SECRET; i++) { /* as bytes of the secret, in either order */
         uint64_t big = 0, little = 0;
         for (int k = 0; k < 8; k++) {
@@ -53,17 +53,16 @@ static void luck_is_no_part_of_the_secret(void **unused) {
         assert_true(first != big && first != little);
     }
     bots_move(&nosy, &r, 0);
-    assert_true(met == first); /* the same again for the same seat and move ... */
+    assert_true(found == first); /* the same again for the same seat and move ... */
     bots_move(&nosy, &r, 1);
-    assert_true(met != first); /* ... and another for another */
+    assert_true(found != first); /* ... and another for another */
 }
 
 /* ---- the sensible bot at Inside Job --------------------------------------------------- */
 
 static const gm_bot *bot(const char *name) { return bots_find(name, gm_game_named("inside-job", 10)); }
 
-/* How often the Insider wins so many deals, with this bot as Insider and that one
- * in all other seats. */
+/* How often the Insider wins in so many deals, with one bot as Insider and another in all other seats. */
 static int insider_wins(const gm_bot *insider, const gm_bot *agents, int deals) {
     int wins = 0;
     for (int i = 0; i < deals; i++) {
@@ -72,7 +71,7 @@ static int insider_wins(const gm_bot *insider, const gm_bot *agents, int deals) 
         int traitor = 0;
         for (int q = 0; q < 4; q++)
             who[q] = agents;
-        bots_play(&r, &heard, who, seed, i); /* to see who it is */
+        bots_play(&r, &heard, who, seed, i); /* to find out who is the Insider */
         while (((const ij_state *)(const void *)r.st)->role[traitor] != IJ_INSIDER)
             traitor++;
         who[traitor] = insider;
@@ -121,15 +120,15 @@ static void a_sensible_insider_revokes_seldom(void **unused) {
             assert_null(bots_play(&r, &heard, who, seed, i));
             sum[sensible] += revokes(&r);
         }
-    assert_true(sum[1] > 0);         /* it does where it pays ... */
+    assert_true(sum[1] > 0);         /* it revokes if that pays ... */
     assert_true(sum[1] < DEALS);     /* ... but less than once a game ... */
-    assert_true(sum[0] > 3 * DEALS); /* ... where one who does not mind does so three times */
+    assert_true(sum[0] > 3 * DEALS); /* ... while the random bot does so three times */
 }
 
 /* ---- its special roles ------------------------------------------------------------------- */
 
 typedef struct {
-    int wins, tricks, votes; /* of the seat with the role; votes that it got */
+    int wins, tricks, votes; /* of the seat with the role: won, won, and received */
 } conduct;
 
 static int seat_with(const record *game, int role) {
@@ -158,7 +157,7 @@ static void tally(const record *game, int q, conduct *c) {
     }
 }
 
-/* A bot in the seat that has the role, others elsewhere, on the same deals. */
+/* Plays so many deals with one bot in the seat that has the role and another bot in all other seats. */
 static conduct role_played(const char *role, const char *by, const char *others, int deals) {
     conduct c = {0};
     gm_order order = {.seats = 4, .settings = {{"roles", role}}};
@@ -171,7 +170,7 @@ static conduct role_played(const char *role, const char *by, const char *others,
         const gm_bot *who[GM_MAX_SEATS];
         for (int q = 0; q < 4; q++)
             who[q] = bot("random");
-        bots_play(&r, &heard, who, seed, i); /* to see whose it is */
+        bots_play(&r, &heard, who, seed, i); /* to find out who has the role */
         int q = seat_with(&r, number);
         for (int k = 0; k < 4; k++)
             who[k] = bot(k == q ? by : others);
@@ -184,7 +183,7 @@ static conduct role_played(const char *role, const char *by, const char *others,
 static void the_sensible_bot_plays_every_role_for_its_goal(void **unused) {
     enum { DEALS = 150 };
     static const struct {
-        const char *role, *others; /* against whom it shows */
+        const char *role, *others; /* the bots against which it shows */
     } played[] = {
         {"wired", "random"},   {"paranoid", "random"},     {"daredevil", "random"},
         {"decoy", "sensible"}, {"accomplice", "sensible"}, {"shady", "random"},
@@ -265,7 +264,7 @@ static void it_wins_the_agents(void **unused) {
     the_sensible_bot_wins("agents");
 }
 
-/* With the smallest deck there is hardly a card left to hope for. */
+/* With the smallest deck the bot can hope for hardly any other card. */
 static void it_plays_with_the_smallest_decks(void **unused) {
     char deck[4096];
     fault why;

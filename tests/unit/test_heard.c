@@ -1,5 +1,5 @@
-/* Moves as heard, over a wire: what each listener heard is written, read back the same, and lives on as
- * that listener's view. */
+/* Moves as heard, over a wire: what a listener heard can be written and read back, and keeps that listener's
+ * view up to date. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,12 +12,12 @@
 #include "kit/registry.h"
 #include <string.h>
 
-enum { GAMES = 4 }; /* of every kind, with every number of seats */
+enum { GAMES = 4 }; /* of each kind, with each number of seats */
 
 static record game;
 static gm_view view[GM_LISTENERS];
 
-/* One listener's side of a move: through text and back, and onto the view. */
+/* Writes a move as a listener hears it, and reads it back. */
 static gm_move through_text(const record *r, gm_seat who, gm_move m, gm_seat listener) {
     char line[GM_NOTATION_SIZE];
     text t = text_on(line, sizeof line);
@@ -48,13 +48,13 @@ static void play_one(const gm_game *g, int seats, uint8_t seed) {
         int n = g->moves(r->box, r->st, who, legal);
         gm_move m =
             who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
-        for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1))
-            heard[bits_first(l)] = through_text(r, who, m, (gm_seat)bits_first(l));
+        BITS_EACH(l, gm_listeners(r->box)) heard[l] = through_text(r, who, m, (gm_seat)l);
         gm_match_play(&r->match, who, m);
-        for (gm_seats l = gm_listeners(r->box); l; l &= (gm_seats)(l - 1)) {
-            gm_view *v = &view[bits_first(l)];
-            g->apply(r->box, v->st, who, heard[bits_first(l)]);
-            gm_make_view(g, r->box, v->st, v->who, &now); /* what it wrote into holes does not matter */
+        BITS_EACH(l, gm_listeners(r->box)) {
+            gm_view *v = &view[l];
+            g->apply(r->box, v->st, who, heard[l]);
+            gm_make_view(g, r->box, v->st, v->who,
+                         &now); /* what apply() wrote where the listener cannot see does not matter */
             memcpy(v->st, now.st, sizeof v->st);
             gm_make_view(g, r->box, r->st, v->who, &now);
             assert_memory_equal(v->st, now.st, g->state_size);
@@ -90,7 +90,7 @@ static void nothing_else_is_read(void **unused) {
     assert_int_equal(GM_B(m), GM_HIDDEN);
 }
 
-/* Of every move somebody could have heard what was heard, and of others nobody what was not. */
+/* gm_could_hear() accepts every move as it was heard, and refuses it from a seat that was not to act. */
 static void what_is_possible(const gm_game *g, int seats, uint8_t seed) {
     record *r = &game;
     fault why;
@@ -112,7 +112,7 @@ static void what_is_possible(const gm_game *g, int seats, uint8_t seed) {
         assert_true(gm_could_hear(&v, who, heard, &chance));
         if (!(act >> other & 1)) assert_false(gm_could_hear(&v, other, heard, &chance));
         if (r->match.n % 40 == 0)
-            assert_false(gm_could_hear(&v, who, heard ^ 0x00404040, &chance)); /* no such things */
+            assert_false(gm_could_hear(&v, who, heard ^ 0x00404040, &chance)); /* there are no such things */
         gm_match_play(&r->match, who, m);
     }
 }

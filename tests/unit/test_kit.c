@@ -12,7 +12,7 @@ static _Alignas(8) uint8_t box[GM_MAX_BOX];
 static char page[RECORD_TEXT];
 static record other;
 
-/* A random game to its end, or up to so many moves. */
+/* Plays a random game to its end, but at most so many moves. */
 static void play_out(record *r, int seats, uint8_t seed, int moves) {
     fault why;
     uint8_t secret[DEAL_SECRET] = {seed};
@@ -106,41 +106,41 @@ static void all_moves_with_a_notation_are_met_once(void **unused) {
     assert_int_equal(n, 4 * 3 + 4 * 21 + 4 + 3 + 4 + 4 * 3 + 21 + 4 * 21 + 4 + 4 * 3);
 }
 
-/* A game that talks: statements are written and read like moves, but never as moves. */
+/* Statements are written and read like moves, but a statement is never read as a move. */
 static void statements_have_a_notation_of_their_own(void **unused) {
-    static const gm_verb talk[] = {
+    static const gm_verb statements[] = {
         {.kind = GM_STATEMENT, .name = "suspect", .of = {"seat"}, .say = "dead-drop.name"},
         {.kind = GM_STATEMENT + 1, .name = "blame", .of = {"seat", "card"}, .say = "dead-drop.about"},
         {0}};
     static const char *const bad[][2] = {{"", "talk.verb"},           {"drop 7", "talk.verb"},
                                          {"suspect", "talk.short"},   {"blame 2", "talk.short"},
                                          {"suspect 9", "talk.thing"}, {"suspect 2 1", "move.long"}};
-    gm_game talker = *g;
+    gm_game talking = *g;
     gm_move m;
     gm_line line;
     fault why;
-    char room[GM_NOTATION_SIZE];
-    text t = text_on(room, sizeof room);
+    char written[GM_NOTATION_SIZE];
+    text t = text_on(written, sizeof written);
     (void)unused;
     start(g, 3, "");
-    talker.statements = talk;
-    assert_true(gm_read_statement(&talker, the.box, " blame  2 14 ", 13, &m, &why));
+    talking.statements = statements;
+    assert_true(gm_read_statement(&talking, the.box, " blame  2 14 ", 13, &m, &why));
     assert_int_equal(m, GM_MOVE(GM_STATEMENT + 1, 2, 13, 0));
-    gm_write_move(&t, &talker, the.box, m);
-    assert_string_equal(room, "blame 2 14");
-    gm_say_move(&talker, 1, m, &line);
+    gm_write_move(&t, &talking, the.box, m);
+    assert_string_equal(written, "blame 2 14");
+    gm_say_move(&talking, 1, m, &line);
     assert_string_equal(line.say, "dead-drop.about");
     assert_int_equal(line.arg[0].n, 1);
     assert_int_equal(line.arg[2].n, 13);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(gm_read_statement(&talker, the.box, bad[i][0], strlen(bad[i][0]), &m, &why));
+        assert_false(gm_read_statement(&talking, the.box, bad[i][0], strlen(bad[i][0]), &m, &why));
         assert_string_equal(why.say, bad[i][1]);
     }
-    assert_false(gm_read_move(&talker, the.box, "blame 2 14", 10, &m, &why));
+    assert_false(gm_read_move(&talking, the.box, "blame 2 14", 10, &m, &why));
     assert_string_equal(why.say, "move.verb");
-    for (m = 0; (m = gm_next_move(&talker, the.box, m));)
+    for (m = 0; (m = gm_next_move(&talking, the.box, m));)
         assert_true(GM_KIND(m) < GM_STATEMENT);
-    assert_false(gm_read_statement(g, the.box, "suspect 1", 9, &m, &why)); /* a game that has none */
+    assert_false(gm_read_statement(g, the.box, "suspect 1", 9, &m, &why)); /* this game has no statements */
     assert_null(gm_verb_of(g, GM_MOVE(GM_STATEMENT, 1, 0, 0)));
 }
 
@@ -176,7 +176,7 @@ static void deals_are_uniform_and_below_n(void **unused) {
         assert_in_range(count[i], 9600, 10400); /* 4.5 sigma */
     for (uint32_t n = 1; n < 300; n++)
         assert_true(deal_pick(key, n, n) < n);
-    assert_true(deal_pick(key, 1, 0x80000001u) < 0x80000001u); /* half of the words are rejected */
+    assert_true(deal_pick(key, 1, 0x80000001u) < 0x80000001u); /* here half of the words are rejected */
 }
 
 /* ---- take-backs -------------------------------------------------------------------------------- */
@@ -239,7 +239,7 @@ static void own_decks_stand_in_the_record(void **unused) {
     assert_true(record_read(&other, NULL, "x", page, n, false, &why));
     assert_memory_equal(other.box, the.box, g->box_size);
     char *row = strstr(page, "|x,2");
-    row[3] = '1'; /* the number 1 twice: the fault is at its line in the record */
+    row[3] = '1'; /* the number 1 stands twice: the fault names the line of the record */
     assert_false(record_read(&other, NULL, "x", page, n, false, &why));
     assert_string_equal(why.say, "dead-drop.deck.twice");
     assert_string_equal(why.file, "x");
@@ -255,7 +255,7 @@ static void the_largest_deck_fits_into_a_record(void **unused) {
         deck[i] = '\n';
     memcpy(deck, "number,name\n1,a\n2,b\n3,c\n", 24);
     assert_false(open_with(g, 3, "rounds=1 spare=0", &(gm_file){"x.csv", deck, sizeof deck}, &why));
-    assert_string_equal(why.say, "order.large"); /* with the line end that is missing */
+    assert_string_equal(why.say, "order.large"); /* the line end that is missing would be added */
     deck[sizeof deck - 1] = '\n';
     assert_true(open_with(g, 3, "rounds=1 spare=0", &(gm_file){"x.csv", deck, sizeof deck}, &why));
     size_t n = write_page(&the);
@@ -286,8 +286,7 @@ static void commitments_are_kept(void **unused) {
     strstr(page, "nonce 0 ")[8] ^= 1; /* another nonce: it deals something else */
     assert_false(record_read(&other, NULL, "x", page, n, true, &why));
     assert_string_equal(why.say, "record.dealt");
-    *strstr(page, "secret ") =
-        0; /* before the end the secret is not there, and the game is good all the same */
+    *strstr(page, "secret ") = 0; /* before the end a record is good without its secret */
     assert_true(record_read(&other, NULL, "x", page, strlen(page), false, &why));
     assert_false(other.secret_known);
 }
@@ -317,7 +316,7 @@ static void every_change_is_found(void **unused) {
             assert_true(why.say && why.line > 0);
             page[i] = (char)(page[i] ^ 1 << bit);
         }
-    page[n] = '\n'; /* something more */
+    page[n] = '\n'; /* a line too many */
     assert_false(record_read(&other, NULL, "x", page, n + 1, true, &why));
     assert_string_equal(why.say, "record.more");
 }
@@ -366,7 +365,7 @@ static void perft_counts(void **unused) {
     }
 }
 
-/* Random games, so many plies on: every hand is dealt. */
+/* Positions of random games after so many plies, when all cards are dealt. */
 static void perft_counts_of_other_games(void **unused) {
     static const struct {
         const char *game, *roles;
@@ -383,16 +382,16 @@ static void perft_counts_of_other_games(void **unused) {
     };
     (void)unused;
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
-        const gm_game *its = gm_game_named(positions[i].game, strlen(positions[i].game));
+        const gm_game *game = gm_game_named(positions[i].game, strlen(positions[i].game));
         gm_order order = {.seats = positions[i].seats, .settings = {{"roles", positions[i].roles}}};
         rng r = {1};
         fault why;
         if (!positions[i].roles) order.settings[0] = (gm_setting){0};
-        assert_true(record_start(&the, its, &order, &why));
+        assert_true(record_start(&the, game, &order, &why));
         for (int ply = 0; ply < positions[i].plies; ply++)
-            gm_random_ply(its, the.box, the.st, &r);
+            gm_random_ply(game, the.box, the.st, &r);
         for (int depth = 1; depth <= 4; depth++)
-            assert_int_equal(gm_perft(its, the.box, the.st, depth), positions[i].golden[depth - 1]);
+            assert_int_equal(gm_perft(game, the.box, the.st, depth), positions[i].golden[depth - 1]);
     }
 }
 

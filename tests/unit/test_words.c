@@ -1,4 +1,4 @@
-/* test_words.c - the catalogs' forms, places, things and faults. */
+/* test_words.c - sentences from the catalogs: plural forms, arguments, names of things, and faults. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,8 +92,8 @@ static void language_names(void **unused) {
 
 /* ---- lines ------------------------------------------------------------------
  *
- * A game of three cards: 0 has no name, 1 is called by a text, 2 after card 1.
- * A key that no catalog has is its own sentence, which is handy here. */
+ * A game of four cards: 0 has no name, the name of 1 is a text, 2 is named after card 1, and 3 after itself.
+ * A key that no catalog has stands for itself, so the tests can write sentences as keys. */
 static bool fake_thing(const void *box, const char *of, int i, gm_thing *out) {
     (void)box;
     if (strcmp(of, "card") != 0 || i > 3) return false;
