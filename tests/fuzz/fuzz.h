@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Not assert, which NDEBUG would take away. */
+/* Like assert, but NDEBUG does not remove it. */
 static inline void must(bool holds) {
     if (!holds) abort();
 }
@@ -21,7 +21,7 @@ static inline void check_text(const char *s, size_t size) {
         must((n = text_utf8(s, (size_t)(end - s))) > 0);
 }
 
-/* Lines of such text, and nothing in them that a terminal would obey. */
+/* Lines of such text, without control codes for a terminal. */
 static inline void check_lines(const char *s, size_t size) {
     check_text(s, size);
     for (; *s; s++) {
@@ -32,8 +32,8 @@ static inline void check_lines(const char *s, size_t size) {
 
 enum { FUZZ_VALUE = 32 };
 
-/* Setting number n of a game, counting each value of each option, of a range its
- * ends; without a key if there are not so many. */
+/* Setting number n of a game, counting each value of each option, and both ends of
+ * a range; without a key if there are fewer. */
 static inline gm_setting nth_setting(const gm_game *g, size_t n, char value[FUZZ_VALUE]) {
     for (const gm_option *o = g->options; o->key; o++) {
         const char *between = strchr(o->values, '|') ? "|" : "..";

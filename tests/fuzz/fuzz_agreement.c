@@ -1,5 +1,5 @@
-/* fuzz_agreement.c - any bytes as a request to make a table: it is refused with a reason, or what is kept of it makes the
- * same table again.  For libFuzzer. */
+/* fuzz_agreement.c - any bytes as a request to make a table: it is refused with a reason, or the stored agreement makes
+ * the same table again.  For libFuzzer. */
 #include "house/internal.h"
 #include "kit/order.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,5 +1,5 @@
-/* fuzz_csv.c - any bytes as a deck file: never a crash, rows that keep csv.h's
- * promises, and no refusal without a reason.  For libFuzzer. */
+/* fuzz_csv.c - any bytes as a deck file: the reader never crashes, its rows keep the
+ * promises of csv.h, and it refuses nothing without a reason.  For libFuzzer. */
 #include "base/csv.h"
 #include "tests/fuzz/fuzz.h"
 

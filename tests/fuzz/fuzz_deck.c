@@ -10,7 +10,7 @@
 #include "kit/view.h"
 #include "tests/fuzz/fuzz.h"
 
-/* The deck makes the codes of things: none of them stands for two. */
+/* The codes of things come from the deck.  No code stands for two things. */
 static void check_notation(const gm_game *g, const void *box, gm_move m) {
     char s[GM_NOTATION_SIZE];
     text t = text_on(s, sizeof s);
@@ -20,7 +20,7 @@ static void check_notation(const gm_game *g, const void *box, gm_move m) {
     must(!t.cut && gm_read_move(g, box, s, t.used, &back, &why) && back == m);
 }
 
-/* What the mover is told, and what a few moves would bring. */
+/* What the mover is told, and the previews of a few moves, fit into their lines. */
 static void check_words(const gm_game *g, const void *box, const void *st, gm_seat who, const gm_move *moves,
                         int n) {
     gm_view v;
@@ -47,23 +47,23 @@ static void check_ply(const gm_game *g, const void *box, const void *st) {
     if (who != GM_DEALER) check_words(g, box, st, who, moves, n);
 }
 
-/* A world that fits what a seat sees: sound, and it looks the same to that seat. */
+/* A world filled in from what a seat sees keeps the invariants and looks the same to that seat. */
 static void check_world(const gm_game *g, const void *box, const void *st, gm_seat who, rng *luck) {
     static _Alignas(8) uint8_t notes[GM_MAX_NOTES];
-    gm_view real, dreamt;
+    gm_view real, imagined;
     gm_make_view(g, box, st, who, &real);
     uint8_t *world = malloc(g->state_size);
     must(world);
     gm_study(g, box, real.st, who, notes);
     gm_fill(g, box, real.st, who, notes, luck, world);
     must(!g->check_invariants(box, world));
-    gm_make_view(g, box, world, who, &dreamt);
-    must(!memcmp(real.st, dreamt.st, g->state_size));
+    gm_make_view(g, box, world, who, &imagined);
+    must(!memcmp(real.st, imagined.st, g->state_size));
     free(world);
 }
 
 static void play(const gm_game *g, const void *box, rng luck) {
-    uint8_t *st = malloc(g->state_size); /* just its size, so that no step beside it goes unseen */
+    uint8_t *st = malloc(g->state_size); /* exactly its size, so that the sanitizer sees every overrun */
     int plies = 0;
     must(st);
     g->setup(box, st);
@@ -83,7 +83,7 @@ static void play(const gm_game *g, const void *box, rng luck) {
     free(st);
 }
 
-/* A deck that is not shipped stands in the record; nothing of it gets lost there. */
+/* The record contains a deck that is not shipped, and loses nothing of it. */
 static void check_record(const gm_game *g, const gm_order *order, const void *box) {
     static record r;
     static char s[RECORD_TEXT];
@@ -94,7 +94,7 @@ static void check_record(const gm_game *g, const gm_order *order, const void *bo
     must(!memcmp(r.box, box, g->box_size));
 }
 
-/* Half of the files that bring roles are played with the one in their last line. */
+/* The setting that plays the role in the last line of a role file. */
 static gm_setting last_role(const gm_file *file, char value[FUZZ_VALUE]) {
     size_t end = file->size, at;
     while (end && file->text[end - 1] == '\n')

@@ -1,5 +1,5 @@
-/* fuzz_house.c - any bytes as what four guests send to a house, come, go and let time pass: it never breaks, says
- * nothing but good JSON, tells everybody what the journal of a table says and no more, and shows the same when it is
+/* fuzz_house.c - any bytes as four guests who come, send messages, let time pass and go.  The house never breaks, sends
+ * only good JSON, tells every guest exactly what the journal of a table says, and shows the same tables after it was
  * opened again.  For libFuzzer.
  *
  * The input is lines; the first byte of each says what happens:
@@ -25,7 +25,7 @@ static char tokens[GUESTS][HOUSE_TOKEN + 1], key[STORE_KEY + 1], code[HOUSE_CODE
 
 /* ---- what a table's journal says ---------------------------------------------------------------------- */
 
-/* A table lived through from the store, apart from the house. */
+/* A table that is replayed from the store, independently of the house. */
 static struct {
     int64_t number, lines;
     table t;
@@ -65,8 +65,8 @@ static void take_line(void *to, int64_t number, const char *s, size_t n) {
     must(table_do(&shadow.t, shadow.line, n, &shadow.events, &why) && shadow.events.n);
 }
 
-/* After the first so many lines. */
-static void live_to(const house_table *p, int64_t lines) {
+/* Replays the first so many lines. */
+static void replay_to(const house_table *p, int64_t lines) {
     if (shadow.number != p->number || shadow.lines > lines) open_shadow(p);
     if (shadow.lines == lines) return;
     fake_lines(&fake_disk, p->number, shadow.lines, take_line, &lines);
@@ -77,11 +77,11 @@ static void live_to(const house_table *p, int64_t lines) {
 
 static char expected[GM_JSON_VIEW_SIZE + (64 << 10)];
 
-/* One that was missed does not say what is to be done now. */
-static void is_update(const house_table *p, const house_guest *g, const char *m, int64_t number, bool empty,
-                      bool missed) {
+/* The message is the update that the journal gives.  An update that was missed does not say what is to be done now. */
+static void check_update(const house_table *p, const house_guest *g, const char *m, int64_t number,
+                         bool empty, bool missed) {
     text t = text_on(expected, sizeof expected);
-    live_to(p, number);
+    replay_to(p, number);
     if (empty && number == p->lines)
         shadow.t.now = p->t.now; /* a move sent twice lets time pass, but is in no line */
     jsonw w = jsonw_on(&t);
@@ -98,10 +98,9 @@ static void is_update(const house_table *p, const house_guest *g, const char *m,
     if (empty) drop_shadow();
 }
 
-/* The view or the story at the end of a message. */
-static void is_table(const house_table *p, const house_guest *g, const char *m, int64_t number) {
+static void check_view(const place *p, const guest *g, const char *m, int64_t number) {
     text t = text_on(expected, sizeof expected);
-    live_to(p, number);
+    replay_to(p, number);
     if (number == p->lines) shadow.t.now = p->t.now;
     jsonw w = jsonw_on(&t);
     text_put(&t, g->story ? ",\"story\":" : ",\"view\":");
@@ -115,7 +114,7 @@ static void is_table(const house_table *p, const house_guest *g, const char *m, 
     drop_shadow();
 }
 
-static void note(char *to, size_t size, const json_t *from) {
+static void copy_string(char *to, size_t size, const json_t *from) {
     if (json_string_length(from) == size - 1) memcpy(to, json_string_value(from), size);
 }
 
@@ -123,24 +122,24 @@ static void hears(fake_socket *s, const char *m, size_t n) {
     json_t *j = json_loadb(m, n, JSON_REJECT_DUPLICATES, NULL);
     must(json_is_object(j));
     const json_t *update = json_object_get(j, "update"), *events = json_object_get(j, "events");
-    const house_table *p = s->g->at;
-    if (p && p->box && (json_object_get(j, "view") || json_object_get(j, "story")))
-        is_table(p, s->g, m, json_integer_value(update));
+    const place *p = s->g->at;
+    if (p && p->box && json_object_get(j, "view"))
+        check_view(p, s->g, m, json_integer_value(update));
     else if (p && p->box && update && !s->g->n_muted)
-        is_update(p, s->g, m, json_integer_value(update), !json_array_size(events),
-                  !json_object_get(j, "asked"));
-    note(key, sizeof key, json_object_get(j, "table"));
-    note(key, sizeof key, json_object_get(j, "again"));
-    note(code, sizeof code, json_object_get(j, "code"));
+        check_update(p, s->g, m, json_integer_value(update), !json_array_size(events),
+                     !json_object_get(j, "asked"));
+    copy_string(key, sizeof key, json_object_get(j, "table"));
+    copy_string(key, sizeof key, json_object_get(j, "again"));
+    copy_string(code, sizeof code, json_object_get(j, "code"));
     for (int i = 0; i < GUESTS; i++)
         if (guests[i] == s)
-            note(tokens[i], sizeof tokens[i], json_object_get(json_object_get(j, "you"), "token"));
+            copy_string(tokens[i], sizeof tokens[i], json_object_get(json_object_get(j, "you"), "token"));
     json_decref(j);
 }
 
 /* ---- what happens --------------------------------------------------------------------------------------------- */
 
-static void comes_or_goes(int i) {
+static void come_or_go(int i) {
     fault why;
     if (guests[i]) {
         fake_go(guests[i]);
@@ -149,7 +148,7 @@ static void comes_or_goes(int i) {
         guests[i] = fake_come("192.0.2.1", tokens[i][0] ? tokens[i] : NULL, &why);
 }
 
-static void send(int i, const char *m, size_t n) {
+static void send_message(int i, const char *m, size_t n) {
     static char full[1 << 16];
     text t = text_on(full, sizeof full);
     for (size_t k = 0; k < n; k++) {
@@ -164,7 +163,7 @@ static void send(int i, const char *m, size_t n) {
     house_receive(fake.h, guests[i]->g, full, t.used);
 }
 
-static void move(int i, unsigned x) {
+static void make_move(int i, unsigned x) {
     static int id;
     const house_guest *g = guests[i]->g;
     gm_move moves[GM_MAX_MOVES];
@@ -181,23 +180,23 @@ static void move(int i, unsigned x) {
     house_receive(fake.h, guests[i]->g, m, (size_t)n);
 }
 
-/* Bots that are quick. */
+/* All bots are random, because that is quick. */
 static void think(void *to, house_thought *t) {
     t->bot = bots_find("random", t->view.game);
     fake_think(to, t);
 }
 
-/* All that anybody can see of a table. */
-static uint64_t picture(int64_t number) {
+/* A checksum of everything that anybody can see of a table. */
+static uint64_t checksum(int64_t number) {
     uint64_t sum = 0;
     house_table *p = house_table_by_number(fake.h, number);
     if (!p) return 0;
     int64_t now = p->t.now;
-    p->t.now = 0; /* which lines do not settle alone */
-    for (gm_seats l = gm_listeners(p->t.match.box); l; l &= (gm_seats)(l - 1)) {
+    p->t.now = 0; /* lines alone do not settle this */
+    BITS_EACH(l, gm_listeners(p->t.match.box)) {
         text t = text_on(expected, sizeof expected);
         jsonw w = jsonw_on(&t);
-        table_json_view(&w, &p->t, (gm_seat)bits_first(l));
+        table_json_view(&w, &p->t, (gm_seat)l);
         must(!t.cut);
         for (size_t i = 0; i < t.used; i++)
             sum = (sum ^ (uint8_t)expected[i]) * 0x100000001B3u;
@@ -206,14 +205,14 @@ static uint64_t picture(int64_t number) {
     return sum + (uint64_t)p->lines;
 }
 
-static void open_again(void) {
+static void reopen_house(void) {
     enum { TABLES = 64 };
     uint64_t before[TABLES] = {0};
     for (int i = 0; i < GUESTS; i++)
-        if (guests[i]) comes_or_goes(i);
+        if (guests[i]) come_or_go(i);
     fake_settle();
     for (int k = 1; k < TABLES && k <= fake.h->tables; k++)
-        before[k] = picture(k);
+        before[k] = checksum(k);
     int64_t people = fake.h->people;
     fake_close_house();
     drop_shadow();
@@ -221,20 +220,20 @@ static void open_again(void) {
     must(fake_open_house());
     must(fake.h->people == people);
     for (int k = 1; k < TABLES && k <= fake.h->tables; k++)
-        must(picture(k) == before[k]);
+        must(checksum(k) == before[k]);
     must(!strstr(fake.log, "\"what\":\"damaged\""));
 }
 
-static void happens(const char *s, size_t n) {
+static void run_line(const char *s, size_t n) {
     int i = s[0] & 3;
-    if (s[0] >= 'A' && s[0] <= 'D') comes_or_goes((s[0] - 'A') & 3);
-    if (s[0] >= 'a' && s[0] <= 'd' && guests[(s[0] - 'a') & 3]) send((s[0] - 'a') & 3, s + 1, n - 1);
-    if (s[0] >= '0' && s[0] <= '3' && n > 1 && guests[i]) move(i, (uint8_t)s[1]);
+    if (s[0] >= 'A' && s[0] <= 'D') come_or_go((s[0] - 'A') & 3);
+    if (s[0] >= 'a' && s[0] <= 'd' && guests[(s[0] - 'a') & 3]) send_message((s[0] - 'a') & 3, s + 1, n - 1);
+    if (s[0] >= '0' && s[0] <= '3' && n > 1 && guests[i]) make_move(i, (uint8_t)s[1]);
     if (s[0] == '+' && n > 1) fake_pass((int64_t)1 << (uint8_t)s[1] % 21);
-    if (s[0] == '!') open_again();
+    if (s[0] == '!') reopen_house();
     fake_settle();
     for (int k = 0; k < GUESTS; k++)
-        if (guests[k] && guests[k]->code) comes_or_goes(k);
+        if (guests[k] && guests[k]->code) come_or_go(k);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -255,9 +254,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (const char *s = (const char *)data, *stop = s + size, *end; s < stop && steps < STEPS; s = end + 1) {
         end = memchr(s, '\n', (size_t)(stop - s));
         if (!end) end = stop;
-        if (end > s) happens(s, (size_t)(end - s)), steps++;
+        if (end > s) run_line(s, (size_t)(end - s)), steps++;
     }
-    open_again();
+    reopen_house();
     fake_close_house();
     drop_shadow();
     return 0;

@@ -1,6 +1,6 @@
-/* fuzz_http_headers.c - any bytes as headers of a request: what is found is a token or an address, and nothing is read
- * past an end.  For libFuzzer.  The input is six lines: authorization, cookie, origin, host, forwarded, accepted
- * codings; one that is empty is not there. */
+/* fuzz_http_headers.c - any bytes as the headers of a request: a token or an address that is found is a good one, and
+ * nothing is read past the end of a header.  For libFuzzer.  The input is six lines: authorization, cookie, origin,
+ * host, forwarded, accepted codings.  An empty line is a header that is missing. */
 #define _XOPEN_SOURCE 700 /* strndup */
 #include "house/http_headers.h"
 #include "tests/fuzz/fuzz.h"
@@ -9,7 +9,7 @@ enum { HEADS = 6, HEAD = 1024 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *head[HEADS] = {0}, token[HOUSE_TOKEN + 1], address[HTTP_ADDRESS_SIZE];
-    for (int i = 0; i < HEADS && size; i++) { /* each in a block of its own, so that its end is seen */
+    for (int i = 0; i < HEADS && size; i++) { /* each in its own block, so that the sanitizer sees its end */
         const uint8_t *end = memchr(data, '\n', size);
         size_t n = end ? (size_t)(end - data) : size;
         head[i] = n && n < HEAD ? strndup((const char *)data, n) : NULL;

@@ -1,15 +1,15 @@
-/* fuzz_join.c - any bytes as what a house sends to `safehouse join`, and as what is typed there meanwhile: the
- * client takes it or says that it is no house, and obeys no house that would have it write where it must not, or
- * send codes to the terminal.  For libFuzzer.
+/* fuzz_join.c - any bytes as what a house sends to `safehouse join`, and as what is typed there meanwhile.  The client
+ * accepts it or says that this is no house.  It never writes where it must not, and never sends control codes to the
+ * terminal.  For libFuzzer.
  *
- * The first byte picks the language and whether it comes to a table or to the lobby.  Then lines up to \n, of
- * which the first character says what they are:
+ * The first byte picks the language, and a table or the lobby.  Lines follow, up to \n.  The first character of a line
+ * says what it is:
  *
  *     <  a message; "re":0 in it becomes the number of the latest request
  *     >  what is typed            !  the connection is lost, and comes back
  *     =  a file that was fetched  .  time has passed
  *
- * Here is a wire of its own, in the place of the one in term/socket.c, and nobody keeps tokens. */
+ * This file has its own wire instead of the one in term/socket.c, and no tokens are kept. */
 #define _GNU_SOURCE /* open_memstream, memmem */
 #include "term/join.h"
 #include "term/socket.h"
@@ -56,8 +56,8 @@ bool token_keep(const char *house, const char *name, const char *token, fault *w
     return true;
 }
 
-/* The message, with the number of the latest request for "re":0. */
-static void hear(wire *w, const char *s, size_t n) {
+/* Delivers a message, with the number of the latest request for "re":0. */
+static void deliver(wire *w, const char *s, size_t n) {
     static char message[1 << 20];
     const char *re = memmem(s, n, "\"re\":0", 6);
     size_t first = re ? (size_t)(re - s) + 5 : n;
@@ -71,8 +71,8 @@ static void hear(wire *w, const char *s, size_t n) {
     w->ears->message(w->to, message, first);
 }
 
-static void happens(wire *w, const char *s, size_t n) {
-    if (*s == '<' && w->open) hear(w, s + 1, n - 1);
+static void run_line(wire *w, const char *s, size_t n) {
+    if (*s == '<' && w->open) deliver(w, s + 1, n - 1);
     if (*s == '>') {
         static char line[4096];
         if (n >= sizeof line) n = sizeof line - 1;
@@ -103,7 +103,7 @@ void wire_run(wire *w, const bool *done) {
         const char *line = input;
         input += end ? n + 1 : n;
         left -= end ? n + 1 : n;
-        if (n) happens(w, line, n);
+        if (n) run_line(w, line, n);
     }
     if (!*done) w->ears->typed(w->to, "", 0);
 }

@@ -1,7 +1,7 @@
-/* fuzz_lens.c - the page's eyes: any order, any record, and then anything that the page may ask.
+/* fuzz_lens.c - the lens of the page: any order or record, and then anything that the page may ask.
  *
- * An input is a list of calls: a letter, two bytes of size, so many bytes.  What a house tells is not among them: the page
- * believes the house that it came from. */
+ * An input is a list of calls: a letter, two bytes of size, and so many bytes.  What a house tells is not among them,
+ * because the page trusts the house that it came from. */
 #define WASM_EXPORT_H
 #define EXPORT(name) name
 #include "wasm/lens.c"

@@ -1,6 +1,6 @@
-/* fuzz_move.c - any bytes as a move or a statement: read in the middle of a random game, for
- * every seat.  The first byte picks the number of seats, an option and the game's
- * luck, the second one how many plies are played before.  For libFuzzer. */
+/* fuzz_move.c - any bytes as a move or a statement, read in the middle of a random game, for
+ * every seat.  The first byte picks the number of seats, an option and the random
+ * numbers, the second one how many plies are played first.  For libFuzzer. */
 #include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/perft.h"
@@ -8,7 +8,7 @@
 #include "kit/view.h"
 #include "tests/fuzz/fuzz.h"
 
-/* What why_not says is what moves() lists, and the same on the mover's view. */
+/* why_not() allows exactly what moves() lists, and says the same on the mover's view. */
 static void check_legal(const gm_game *g, const void *box, const void *st, gm_seat who, gm_move m) {
     gm_move moves[GM_MAX_MOVES];
     bool legal = false;
@@ -25,7 +25,7 @@ static void check_legal(const gm_game *g, const void *box, const void *st, gm_se
 
 typedef bool reader(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why);
 
-/* Is it one that this reader knows?  Then it is read back as it is written, and the other one does not know it. */
+/* Can it be read by this reader?  Then it reads back as it is written, and the other reader refuses it. */
 static bool check_read(reader *read, reader *other, const gm_game *g, const void *box, const char *s,
                        size_t size, gm_move *m) {
     char again[GM_NOTATION_SIZE];

@@ -1,11 +1,11 @@
 /* fuzz_play.c - any bytes as what people type at a table in the terminal: the
- * table takes it all, ends by itself, and leaves a game that can be gone on with.
+ * table accepts all of it, ends by itself, and leaves a game that can be continued.
  * For libFuzzer.  The first byte picks the table:
  *
  *     7     5 4     3 2      1    0
  *   |  seats | lang  | people | hand |     people: 3 is all; hand: somebody deals
  *
- * If its highest bit is set, with special roles, which the size picks. */
+ * If its highest bit is set, special roles are played; the size picks them. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen, open_memstream */
 #include "kit/order.h"
 #include "kit/registry.h"
@@ -14,7 +14,7 @@
 
 static record game, back;
 
-/* One of the further settings, if there are any for so many. */
+/* Adds one of the extra settings, if the game has any for so many seats. */
 static void add_setting(const gm_game *g, gm_order *order, size_t i) {
     static _Alignas(8) uint8_t box[GM_MAX_BOX];
     size_t n = 0;

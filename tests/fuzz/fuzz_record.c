@@ -1,5 +1,5 @@
 /* fuzz_record.c - any bytes as a record: it is refused with a line and a reason,
- * or it is a sound game that survives being written and read again.
+ * or it is a valid game that stays the same when it is written and read again.
  *
  * There is one way to write a record (doc/records.md), so what was read is what
  * is written, or its beginning.
@@ -29,8 +29,8 @@ static bool same_game(const record *a, const record *b) {
            !memcmp(a->st, b->st, sizeof a->st);
 }
 
-/* A text that stops after any line of the moves or the end is a game to go on
- * with; one such line is tried. */
+/* A record that stops after any line of its moves is a game that can be continued.
+ * One such line is tried. */
 static void check_part(const char *s, size_t size) {
     const char *begin = strstr(s, "\nbegin\n");
     must(begin);
@@ -42,7 +42,7 @@ static void check_part(const char *s, size_t size) {
     must(record_read(&second, NULL, file, s, at, false, &why));
 }
 
-/* Whoever must act can. */
+/* Every seat that is to act has a move. */
 static void check_moves(const record *r) {
     gm_move moves[GM_MAX_MOVES];
     for (gm_seats act = r->match.game->to_act(r->box, r->st), q = 0; act >> q; q++)
@@ -114,7 +114,7 @@ static void put_hash(text *out, const char *word, const void *of, size_t n) {
     text_hex(out, hash, sizeof hash);
 }
 
-/* Any legal move, whoever's it is. */
+/* Any legal move of any seat. */
 static void put_move(text *out, const record *r, rng *luck) {
     gm_move moves[GM_MAX_MOVES];
     for (gm_seat q = 0; q <= GM_DEALER; q++) {
@@ -131,8 +131,8 @@ static void put_move(text *out, const record *r, rng *luck) {
     text_put(out, "end");
 }
 
-/* Mends one line; false if it cannot.  Looks into a record that was not read to
- * its end, which only a fuzzer may. */
+/* Mends one line; false if it cannot.  It looks into a record that was not read to
+ * its end; only a fuzzer may do that. */
 static bool mend(bytes *b, rng *luck) {
     static record r;
     char line[RECORD_LINE];

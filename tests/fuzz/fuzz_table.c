@@ -1,9 +1,9 @@
-/* fuzz_table.c - any bytes as lines from several people at a table: each is taken or refused
+/* fuzz_table.c - any bytes as lines from several people at a table: each is accepted, or refused
  * without a change, and the journal read again makes the same table.  For libFuzzer.
  *
- * The first byte picks the game and the seats, the second the terms.  Then lines up to \n: of each
- * the first byte is the time that passes, and the rest what somebody says; if that is just
- * another byte, somebody who is asked makes that legal move, or a clock runs out. */
+ * The first byte picks the game and the seats, the second the terms.  Lines follow, up to \n.  The
+ * first byte of a line is the time that passes, the rest is what somebody says.  If the rest is
+ * one byte, a seat that is to act makes that legal move; if it is empty, a clock runs out. */
 #include "base/bits.h"
 #include "kit/notation.h"
 #include "kit/order.h"
@@ -16,8 +16,8 @@ static char journal[1 << 20];
 static size_t written;
 static int64_t now;
 
-/* What a table is, in a form that can be compared. */
-static size_t picture(const table *t, uint8_t *out) {
+/* A table as bytes that can be compared; returns how many. */
+static size_t flatten(const table *t, uint8_t *out) {
     table flat = *t;
     flat.match.by = NULL, flat.match.move = NULL, flat.match.st = NULL, flat.match.room = 0;
     memcpy(out, &flat, sizeof flat);
@@ -25,14 +25,14 @@ static size_t picture(const table *t, uint8_t *out) {
     return sizeof flat + t->match.game->state_size;
 }
 
-static void say(table *t, const char *line, size_t n) {
+static void do_line(table *t, const char *line, size_t n) {
     static char full[TABLE_LINE + 64];
     static uint8_t before[sizeof(table) + GM_MAX_STATE], after[sizeof before];
     static table_events events;
     fault why;
     int size = snprintf(full, sizeof full, "%lld %.*s", (long long)now,
                         (int)(n > TABLE_LINE ? TABLE_LINE : n), line);
-    size_t was = picture(t, before);
+    size_t was = flatten(t, before);
     if (table_do(t, full, (size_t)size, &events, &why)) {
         must(events.n <= events.room);
         if (written + (size_t)size + 1 >= sizeof journal) return;
@@ -44,10 +44,10 @@ static void say(table *t, const char *line, size_t n) {
     must(!events.n && why.say);
     for (int i = 0; i < 2; i++)
         check_text(why.with[i], sizeof why.with[i]);
-    must(picture(t, after) == was && !memcmp(before, after, was));
+    must(flatten(t, after) == was && !memcmp(before, after, was));
 }
 
-/* Somebody who is asked makes legal move number x. */
+/* A seat that is to act makes legal move number x. */
 static void some_move(table *t, unsigned x) {
     gm_seats act = t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st) : 0;
     gm_move moves[GM_MAX_MOVES];
@@ -61,7 +61,7 @@ static void some_move(table *t, unsigned x) {
     int n = bot ? snprintf(line, sizeof line, "bot move %d %s", q, code)
                 : snprintf(line, sizeof line, "%u move %d %u %s", t->seat[q].person, q, t->seat[q].last + 1,
                            code);
-    say(t, line, (size_t)n);
+    do_line(t, line, (size_t)n);
 }
 
 static void read_again(const table *t, const uint8_t secret[DEAL_SECRET]) {
@@ -74,9 +74,9 @@ static void read_again(const table *t, const uint8_t secret[DEAL_SECRET]) {
         end = memchr(s, '\n', (size_t)(journal + written - s));
         must(table_do(&again, s, (size_t)(end - s), &events, &why));
     }
-    again.now = t->now; /* the table's clock goes by lines that it did not take, too */
-    must(again.match.n == t->match.n && picture(t, one) == picture(&again, other) &&
-         !memcmp(one, other, picture(t, one)));
+    again.now = t->now; /* refused lines move the table's clock, too */
+    must(again.match.n == t->match.n && flatten(t, one) == flatten(&again, other) &&
+         !memcmp(one, other, flatten(t, one)));
     table_close(&again);
 }
 
@@ -102,11 +102,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (end == s) continue;
         now += *s;
         if (end == s + 1)
-            say(&t, "clock", 5);
+            do_line(&t, "clock", 5);
         else if (end == s + 2)
             some_move(&t, s[1]);
         else
-            say(&t, (const char *)s + 1, (size_t)(end - s - 1));
+            do_line(&t, (const char *)s + 1, (size_t)(end - s - 1));
     }
     read_again(&t, secret);
     table_close(&t);

@@ -1,14 +1,14 @@
-/* load.c - many people at many tables of a house, all of them here: real WebSocket clients on real sockets.
+/* load.c - many people at many tables of a house, all in one process: real WebSocket clients on real sockets.
  *
- *     load PORT play TABLES SEATS RATE SECONDS     TABLES tables, RATE moves a second in all (0: as fast as it goes)
- *     load PORT hold SOCKETS SECONDS               so many guests who say nothing
- *     load 0 echo TABLES RATE SECONDS              no house at all: what four sends for each message cost here
+ *     load PORT play TABLES SEATS RATE SECONDS     TABLES tables, RATE moves a second in total (0: as fast as possible)
+ *     load PORT hold SOCKETS SECONDS               so many guests who send nothing
+ *     load 0 echo TABLES RATE SECONDS              no house at all: the cost of four sends for each message
  *
- * Prints one line of JSON when everybody sits, one when it is over, and then waits for the end of its input, with
- * all sockets open.  A move's time is from sending it until the last seat of the table has the update.
+ * Prints one line of JSON when everybody sits and one when it is over.  Then it waits for the end of its input, with
+ * all sockets open.  The time of a move is from sending it until the last seat of the table has the update.
  *
- * A client of its own, and a small one: the server's library on both ends would not notice its own mistakes,
- * and this machine has to do both. */
+ * The client is written here, and small: the server's library on both ends would not notice its own mistakes, and
+ * client and server share a machine. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,8 +31,8 @@ typedef struct {
     char *in;
     size_t size, room;
     bool open;   /* the handshake is done */
-    long update; /* the latest number heard */
-    bool asked;  /* has moves to choose from: one of them is */
+    long update; /* the number of the latest update */
+    bool asked;  /* there are legal moves; one of them is `move` */
     char move[LONGEST];
     unsigned id;
     bool again; /* on the way to the next table */
@@ -80,23 +80,23 @@ static void send_all(client *c, const char *s, size_t n) {
     }
 }
 
-static void say(client *c, const char *words) {
+static void send_text(client *c, const char *words) {
     char frame[512];
     size_t n = strlen(words), head = n < 126 ? 6 : 8;
     frame[0] = (char)0x81;
     frame[1] = (char)(0x80 | (n < 126 ? n : 126));
     if (n >= 126) frame[2] = (char)(n >> 8), frame[3] = (char)n;
-    memset(frame + head - 4, 0, 4); /* a mask of zeroes is a mask */
+    memset(frame + head - 4, 0, 4); /* zeroes are a valid mask */
     memcpy(frame + head, words, n);
     send_all(c, frame, head + n);
 }
 
-static void come(client *c) {
+static void connect_client(client *c) {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
     int one = 1;
     char words[256];
-    /* a port has 28000 connections to another; from several addresses there are more */
+    /* one address has 28000 ports; several addresses have more */
     struct sockaddr_in from = {.sin_family = AF_INET,
                                .sin_addr.s_addr = htonl(0x7F000001u + (uint32_t)(c - clients) / 20000u)};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -121,7 +121,7 @@ static const char *find(const char *s, size_t n, const char *word) {
     return memmem(s, n, word, strlen(word));
 }
 
-/* Any of the legal moves in a message. */
+/* Picks any of the legal moves in a message. */
 static void choose(client *c, const char *s, const char *end) {
     c->asked = false;
     for (uint32_t n = 1; s < end && *s != ']'; n++) {
@@ -144,13 +144,13 @@ static void send_move(place *p) {
         p->expect = c->update + 1;
         p->sent = now();
         c->asked = false;
-        say(c, words);
+        send_text(c, words);
         return;
     }
 }
 
 /* Has everybody heard of the move? */
-static void settle(place *p) {
+static void check_delivery(place *p) {
     const client *own = clients + (p - places) * seats;
     if (!p->waits) return;
     for (int i = 0; i < seats; i++)
@@ -166,27 +166,27 @@ static void settle(place *p) {
 static void sit_down(client *c) {
     char words[256];
     snprintf(words, sizeof words, "{\"do\":\"sit\",\"seat\":%d,\"nonce\":\"%04x\"}", c->seat, c->seat + 1);
-    say(c, words);
+    send_text(c, words);
 }
 
 static void watch(client *c) {
     char words[256];
     snprintf(words, sizeof words, "{\"do\":\"watch\",\"table\":\"%s\"}", places[c->table].key);
-    say(c, words);
+    send_text(c, words);
 }
 
-/* Everybody is a person by now: the first one makes the table, the others come to it. */
-static void entered(client *c) {
+/* The client has entered: the first one of a table makes it, the others will come to it. */
+static void on_entered(client *c) {
     static const char *const games_of[] = {"inside-job", "sentient", "agents"};
     char words[256];
     if (c->table < 0) return;
     snprintf(words, sizeof words, "{\"do\":\"make\",\"game\":\"%s\",\"seats\":%d}", games_of[c->table % 3],
              seats);
-    if (!c->seat) say(c, words);
+    if (!c->seat) send_text(c, words);
 }
 
-/* A table, new or the next one, as it is when one comes there. */
-static void came(client *c, const char *s, size_t n) {
+/* The client has come to a table, a new one or the next one. */
+static void on_table(client *c, const char *s, size_t n) {
     place *p = &places[c->table];
     const char *key = find(s, n, "\"table\":\"") + 9;
     char words[64];
@@ -200,11 +200,11 @@ static void came(client *c, const char *s, size_t n) {
     else if (find(s, n, "\"phase\":\"waiting\"") && c->again) {
         c->again = false;
         snprintf(words, sizeof words, "{\"do\":\"nonce\",\"nonce\":\"%04x\"}", c->seat + 1);
-        say(c, words); /* one sits there already */
+        send_text(c, words); /* the client already has a seat there */
     }
 }
 
-static void heard(client *c, const char *s, size_t n) {
+static void on_message(client *c, const char *s, size_t n) {
     const char *at;
     if (c->table < 0) return;
     place *p = &places[c->table];
@@ -216,11 +216,11 @@ static void heard(client *c, const char *s, size_t n) {
     if (find(s, n, "\"house\":")) {
         char words[64];
         snprintf(words, sizeof words, "{\"do\":\"enter\",\"name\":\"P%d\"}", (int)(c - clients));
-        say(c, words);
+        send_text(c, words);
         return;
     }
     if (find(s, n, "\"you\":{")) {
-        entered(c);
+        on_entered(c);
         return;
     }
     if ((at = find(s, n, "\"again\":\""))) {
@@ -231,7 +231,7 @@ static void heard(client *c, const char *s, size_t n) {
         watch(c);
         return;
     }
-    if (find(s, n, "\"table\":\"")) came(c, s, n);
+    if (find(s, n, "\"table\":\"")) on_table(c, s, n);
     if ((at = find(s, n, "\"update\":"))) c->update = atol(at + 9);
     if (find(s, n, "\"event\":\"start\"")) {
         if (!c->seat)
@@ -240,16 +240,16 @@ static void heard(client *c, const char *s, size_t n) {
     if (find(s, n, "\"event\":\"over\"")) {
         c->asked = false;
         p->playing = false;
-        say(c, "{\"do\":\"vote\",\"vote\":\"again\"}");
+        send_text(c, "{\"do\":\"vote\",\"vote\":\"again\"}");
     }
     if ((at = find(s, n, "\"moves\":["))) choose(c, at + 9, s + n);
-    settle(p);
+    check_delivery(p);
     if (rate <= 0 && p->playing && !p->waits) send_move(p);
 }
 
 /* ---- the loop ----------------------------------------------------------------------------------------------- */
 
-/* Takes whole frames off the front. */
+/* Handles the whole frames that have arrived. */
 static void read_frames(client *c) {
     size_t at = 0;
     if (!c->open) {
@@ -275,13 +275,13 @@ static void read_frames(client *c) {
             fprintf(stderr, "closed by the house: %d\n", n >= 2 ? f[head] << 8 | f[head + 1] : 0);
             exit(1);
         }
-        if ((f[0] & 0x0F) == 1) heard(c, (const char *)f + head, n);
+        if ((f[0] & 0x0F) == 1) on_message(c, (const char *)f + head, n);
         if ((f[0] & 0x0F) == 9) send_all(c, "\x8a\x80\0\0\0\0", 6);
         at += head + n;
     }
     c->size -= at;
     memmove(c->in, c->in + at, c->size);
-    if (!c->size && c->room > 4096) { /* thousands of them sit here */
+    if (!c->size && c->room > 4096) { /* there are thousands of clients */
         free(c->in);
         c->in = NULL;
         c->room = 0;
@@ -301,7 +301,7 @@ static void receive(client *c) {
     read_frames(c);
 }
 
-static void spin(int milliseconds) {
+static void poll_events(int milliseconds) {
     struct epoll_event events[1024];
     int n = epoll_wait(loop, events, 1024, milliseconds);
     for (int i = 0; i < n; i++)
@@ -309,7 +309,7 @@ static void spin(int milliseconds) {
 }
 
 /* Sends the moves that are due. */
-static void pace(void) {
+static void send_due_moves(void) {
     double t = now();
     for (int i = 0; rate > 0 && i < n_places; i++) {
         place *p = &places[i];
@@ -324,35 +324,35 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Everybody comes, a few at a time: a door has its queue. */
-static void come_all(void) {
+/* Connects everybody, a few at a time: the backlog of a listening socket is limited. */
+static void connect_all(void) {
     for (int i = 0; i < n_clients; i++) {
-        come(&clients[i]);
+        connect_client(&clients[i]);
         while (i >= 32 && !clients[i - 32].open)
-            spin(10);
+            poll_events(10);
     }
     while (!clients[n_clients - 1].open)
-        spin(10);
+        poll_events(10);
 }
 
 static void play(double seconds) {
     double began = now();
-    come_all();
+    connect_all();
     while (sat < n_places) {
-        spin(10);
-        pace();
+        poll_events(10);
+        send_due_moves();
     }
     printf("{\"seated\":%d,\"seconds\":%.2f}\n", n_places, now() - began);
     fflush(stdout);
-    for (double until = now() + 1; now() < until; pace()) /* until it runs evenly */
-        spin(1);
+    for (double until = now() + 1; now() < until; send_due_moves()) /* wait until it runs evenly */
+        poll_events(1);
     counting = true;
     printf("{\"counting\":true}\n");
     fflush(stdout);
     began = now();
     while (now() < began + seconds) {
-        spin(1);
-        pace();
+        poll_events(1);
+        send_due_moves();
     }
     counting = false;
     double took = now() - began;
@@ -366,27 +366,27 @@ static void play(double seconds) {
 }
 
 static void hold(double seconds) {
-    come_all();
+    connect_all();
     printf("{\"held\":%d}\n", n_clients);
     fflush(stdout);
     for (double until = now() + seconds; now() < until;)
-        spin(100);
+        poll_events(100);
     printf("{\"held\":%d,\"seconds\":%.0f}\n", n_clients, seconds);
     fflush(stdout);
 }
 
 /* ---- the least that it can cost ------------------------------------------------------------------------------ */
 
-enum { FOUR = 4, ASKED = 60, TOLD = 250 }; /* bytes of a move and of an update, as they are on average */
+enum { FOUR = 4, ASKED = 60, TOLD = 250 }; /* average bytes of a move and of an update */
 
-static void echo(int door, int sockets) {
+static void run_echo_server(int listener, int sockets) {
     static char in[4096], out[TOLD];
     struct epoll_event events[1024];
     int *fd = calloc((size_t)sockets, sizeof *fd);
-    loop = epoll_create1(0); /* the other one is the clients' */
+    loop = epoll_create1(0); /* the parent's is for the clients */
     for (int i = 0; i < sockets; i++) {
         struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
-        fd[i] = accept(door, NULL, NULL);
+        fd[i] = accept(listener, NULL, NULL);
         setsockopt(fd[i], IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
         epoll_ctl(loop, EPOLL_CTL_ADD, fd[i], &e);
     }
@@ -399,7 +399,7 @@ static void echo(int door, int sockets) {
         }
 }
 
-/* One table's turn: all four have it. */
+/* Has everybody at this table got an update?  Then takes it off. */
 static bool all_have(int *got) {
     for (int q = 0; q < FOUR; q++)
         if (got[q] < TOLD) return false;
@@ -415,19 +415,19 @@ static double cpu_of(pid_t child) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void bare(int tables, double seconds) {
+static void measure_echo(int tables, double seconds) {
     struct sockaddr_in at = {.sin_family = AF_INET};
     socklen_t size = sizeof at;
-    int door = socket(AF_INET, SOCK_STREAM, 0), sockets = FOUR * tables;
+    int listener = socket(AF_INET, SOCK_STREAM, 0), sockets = FOUR * tables;
     int *fd = calloc((size_t)sockets, sizeof *fd), *got = calloc((size_t)sockets, sizeof *got);
     double *next = calloc((size_t)tables, sizeof *next);
     static char in[4096], out[ASKED];
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (bind(door, (struct sockaddr *)&at, size) || listen(door, 4096) ||
-        getsockname(door, (struct sockaddr *)&at, &size))
+    if (bind(listener, (struct sockaddr *)&at, size) || listen(listener, 4096) ||
+        getsockname(listener, (struct sockaddr *)&at, &size))
         die("listen");
     pid_t child = fork();
-    if (!child) echo(door, sockets);
+    if (!child) run_echo_server(listener, sockets);
     for (int i = 0; i < sockets; i++) {
         struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
         fd[i] = socket(AF_INET, SOCK_STREAM, 0);
@@ -483,8 +483,8 @@ int main(int argc, char **argv) {
     else if (holds)
         hold(atof(argv[4]));
     else
-        bare(atoi(argv[3]), atof(argv[5]));
-    while (getchar() != EOF) /* whoever runs this looks at the server meanwhile */
+        measure_echo(atoi(argv[3]), atof(argv[5]));
+    while (getchar() != EOF) /* the caller examines the server meanwhile */
         ;
     return errors != 0;
 }
