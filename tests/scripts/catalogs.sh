@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The catalogs are whole, agree with each other, and hold just the keys that the code uses.
+# The catalogs are complete, agree with each other, and have exactly the keys that the code uses.
 . "$(dirname "$0")/tap.sh"
 for file in po/*.po; do
     check "msgfmt $file" msgfmt -c -o /dev/null "$file"

@@ -1,4 +1,4 @@
-"""command.py PROGRAM - what the commands write with --json."""
+"""command.py PROGRAM - checks what the commands write with --json."""
 import json
 import subprocess
 import sys

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The command: exit 0 good, 1 bad input, 2 bad command line; what is wrong is one line on stderr; JSON is JSON.
+# The command exits with 0 if all is well, 1 for bad input, 2 for a bad command line.  An error is one line on stderr.
+# JSON output is valid JSON.
 . "$(dirname "$0")/tap.sh"
 safehouse=$BUILD/release/safehouse
 own_folder
@@ -72,9 +73,9 @@ done
 refuse 2 arena inside-job
 refuse 2 arena inside-job --bots sensible
 refuse 2 arena inside-job --bots sensible,random,random
-refuse 2 arena dead-drop --bots sensible,random # which does not play it
+refuse 2 arena dead-drop --bots sensible,random # the sensible bot does not play this game
 
-names() { # a word, arguments: what is wrong is called by its name
+names() { # a word, arguments: the error names the word
     ! "$safehouse" "${@:2}" 2>"$(at err)" >"$(at out)" </dev/null && grep -qF -e "$1" "$(at err)"
 }
 for word in nonsense -x; do
@@ -156,7 +157,7 @@ check "play without input, asan" quiet "$BUILD/asan/safehouse" play dead-drop
 for deck in decks/*.csv; do
     check "deck check $deck" quiet "$safehouse" deck check "$deck"
 done
-moves_of() { # so many lines of a record
+moves_of() { # the legal moves after so many lines of a record
     head -n "$1" tests/golden/sentient-2.record >"$(at half)" && "$safehouse" moves --json "$(at half)" |
         python3 -c 'import json, sys; moves = json.load(sys.stdin); assert moves and all(m["brings"] for m in moves)'
 }

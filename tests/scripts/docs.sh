@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the docs show is true: every command in their sh blocks runs (the laws do so in laws.sh), and the record in
-# doc/records.md is good.
+# The examples in the docs are true: every command in their sh blocks runs (laws.sh runs the laws), and the record in
+# doc/records.md verifies.
 . "$(dirname "$0")/tap.sh"
 root=$PWD
 own_folder

@@ -1,4 +1,4 @@
-"""doors.py PROGRAM [WORD...] - limits, doors and bad guests of a house (wire.py runs the tests)."""
+"""doors.py PROGRAM [WORD...] - connections to a house: limits, bad guests, TLS, opening and closing (wire.py runs the tests)."""
 import gzip
 import hashlib
 import re
@@ -11,7 +11,7 @@ from wire import *
 
 
 def raw(server, data, until=None):
-    """What the house answers to bytes on a connection of their own, until it closes or has said something."""
+    """What the house answers to these bytes on a new connection, until it closes or has answered."""
     at = urllib.parse.urlsplit(server.url)
     out = b""
     with socket.create_connection((at.hostname, at.port), timeout=LATE) as s, contextlib.suppress(OSError):
@@ -24,7 +24,7 @@ def raw(server, data, until=None):
 
 
 def big(guest, kind, data, final=True):
-    """A frame of any size, and of a message in pieces."""
+    """Sends a frame of any size; it may be one of several of a message."""
     head = bytes([(0x80 if final else 0) | kind])
     size = len(data)
     head += struct.pack(">B", 0x80 | size) if size < 126 else struct.pack(">BH", 254, size) if size < 65536 else struct.pack(">BQ", 255, size)
@@ -32,18 +32,18 @@ def big(guest, kind, data, final=True):
 
 
 def until(wanted):
-    """Asks again and again, until it is so."""
+    """Waits until wanted() is true."""
     end = time.monotonic() + LATE
     while not wanted():
         assert time.monotonic() < end, "it is never so"
 
 
 def behind_proxy(program):
-    """A house that people find under another address, on a port that is free."""
+    """A house behind a proxy, under another address, on a free port."""
     for _ in range(20):
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        with contextlib.suppress(OSError):  # somebody else took it
+        with contextlib.suppress(OSError):  # somebody else took the port
             own = Server(program, "--url", "https://play.example.org", port=port)
             own.url = f"http://127.0.0.1:{port}"
             return own
@@ -51,7 +51,7 @@ def behind_proxy(program):
 
 
 def well(server):
-    """The house is still there for others."""
+    """The house still serves others."""
     assert server.get("/healthz")[2] == b"ok\n"
     guest = Client(server, "Well")
     guest.do("lobby")
@@ -59,7 +59,7 @@ def well(server):
 
 
 def lines_of(server):
-    """The log, every line of which must be JSON."""
+    """The lines of the log; each must be JSON."""
     return [json.loads(line) for line in server.log().splitlines()]
 
 
@@ -106,7 +106,7 @@ def too_many_messages(server):
 
 @test
 def too_much_that_was_missed(server):
-    """To hear a long story again and again is as much as many messages; to have missed nothing is not."""
+    """Asking for a long story counts as many messages; asking when nothing was missed counts as one."""
     with tempfile.TemporaryDirectory() as folder:
         data = f"{folder}/house.db"
         with Server(server.program, data=data) as free:
@@ -133,7 +133,7 @@ def too_much_that_was_missed(server):
 
 @test
 def a_reader_that_never_reads(server):
-    """Who never reads while the table talks is closed with 1008; the others lose nothing."""
+    """A guest who never reads while the table talks is closed with 1008; the others lose nothing."""
     with Server(server.program, limits=[*FREE, "queue=262144"]) as own:
         ada, bob, slow = Client(own, "Ada"), Client(own, "Bob"), Client(own, "Slow")
         key = ada.do("make", game="dead-drop")["table"]
@@ -149,14 +149,14 @@ def a_reader_that_never_reads(server):
                 guest.sync(said)
         heard = [e["text"] for raw in bob.raw for e in json.loads(raw).get("events", []) if e["event"] == "say"]
         assert heard == [f"{i:0500}" for i in range(said)]
-        assert slow.end() in (1008, None)  # after five seconds it is no longer said
+        assert slow.end() in (1008, None)  # after five seconds the house does not wait for the close
         until(lambda: own.metric("guests") == 2)
         well(own)
 
 
 @test
 def too_many_sockets(server):
-    """Too many connections from one address, or in all, close with 1013."""
+    """Too many connections from one address, or in total, close with 1013."""
     with Server(server.program, limits=["address-sockets=5", "sockets=50"]) as own:
         guests = [Client(own) for _ in range(5)]
         try:
@@ -236,7 +236,7 @@ def too_many_lines(server):
 
 @test
 def origins(server):
-    """A page of the house's own may come in, one of another site may not."""
+    """A page of this house may connect, a page of another site may not."""
     host = urllib.parse.urlsplit(server.url).netloc
     Client(server, Origin=server.url).close()
     Client(server, Origin=f"http://{host}").close()
@@ -268,7 +268,7 @@ def cookies(server):
         assert status == 403 and not headers["Set-Cookie"], (bad, status)
     with contextlib.suppress(OSError, urllib.error.URLError):
         assert server.get("/cookie", b"x" * 100000)[0] != 200
-    assert server.get("/games", b"x")[0] == 403  # only there can be posted
+    assert server.get("/games", b"x")[0] == 403  # nothing else takes a POST
     with behind_proxy(server.program) as own:
         assert "Secure" in own.get("/cookie", Client(own, "Ada").you["token"].encode())[1]["Set-Cookie"]
 
@@ -286,7 +286,7 @@ def one_connection_many_requests(server):
             try:
                 line.request(method, path, body)
                 answer = line.getresponse()
-            except (http.client.RemoteDisconnected, ConnectionError):  # which it may close in between
+            except (http.client.RemoteDisconnected, ConnectionError):  # the house may close the connection in between
                 line.close()
                 line.request(method, path, body)
                 answer = line.getresponse()
@@ -296,7 +296,7 @@ def one_connection_many_requests(server):
 
 @test
 def heads_and_bodies(server):
-    """An answer to HEAD has no body; a body that nobody wants is read all the same."""
+    """An answer to HEAD has no body; a body that nobody needs is still read."""
     out = raw(server, b"HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /nothing HTTP/1.1\r\nHost: x\r\n\r\n", until=b"nothing here")
     first, second = out.split(b"\r\n\r\n")[:2]
     assert b" 200 " in first and second.startswith(b"HTTP/1.1 404"), out
@@ -317,7 +317,7 @@ def strange_frames(server):
     assert ada.until(lambda m: m.get("re") == 55)["done"]
     name = '{"do":"name","name":"Żółw","re":56}'.encode()
     for i in range(len(name)):
-        big(ada, 0 if i else 1, name[i:i + 1], final=i == len(name) - 1)  # cut inside of letters
+        big(ada, 0 if i else 1, name[i:i + 1], final=i == len(name) - 1)  # cut inside letters
     assert ada.until(lambda m: m.get("re") == 56)["you"]["name"] == "Żółw"
     for bad in b'{"do":"name","name":"\xff\xfe"}', b"\xc0\x80", b'{"do":"name","name":"\xed\xa0\x80"}':
         guest = Client(server, "Eve")
@@ -325,7 +325,7 @@ def strange_frames(server):
         assert guest.end() == 1007, bad
     guest = Client(server, "Eve")
     guest.frame(2, b'{"do":"lobby","re":1}')
-    assert guest.until(lambda m: m.get("re") == 1)["lobby"] is not None  # it is text all the same
+    assert guest.until(lambda m: m.get("re") == 1)["lobby"] is not None  # it is still text
     for frame in b"\x81\x05hello", b"\x83\x80\0\0\0\0", b"\xf1\x80\0\0\0\0", b"\x80\x80\0\0\0\0", b"\x81\xff" + b"\xff" * 12:
         guest = Client(server, "Eve")
         with contextlib.suppress(OSError):
@@ -339,7 +339,7 @@ def strange_frames(server):
 
 @test
 def garbage(server):
-    """Garbage instead of a handshake, paths that are none, long headers."""
+    """Garbage instead of a handshake, unknown paths, long headers."""
     rng = random.Random(7)
     for data in (b"\0" * 1000, rng.randbytes(5000), b"GET\r\n\r\n", b"GET /x HTTP/9.9\r\n\r\n", b"\r\n" * 100, b"SSH-2.0-x\r\n\r\n",
                  b"POST /cookie HTTP/1.1\r\nContent-Length: -5\r\n\r\n", b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
@@ -363,7 +363,7 @@ def garbage(server):
 
 @test
 def half_a_handshake(server):
-    """Many who say half of a request keep nobody else out."""
+    """Many connections with half a request keep nobody else out."""
     at = urllib.parse.urlsplit(server.url)
     idle = [socket.create_connection((at.hostname, at.port)) for _ in range(200)]
     for s in idle[::2]:
@@ -388,7 +388,7 @@ def headers(server):
 
 @test
 def page(server):
-    """The page is served compressed, at every address within it; what its name stands for can be kept for ever."""
+    """The page is served compressed, at every address within it; files with a hash in their name may be cached for ever."""
     status, head, body = server.get("/")
     html = gzip.decompress(body).decode()
     assert status == 200 and head["content-type"].startswith("text/html") and head["content-encoding"] == "gzip"
@@ -440,7 +440,7 @@ def tls(server):
 
 
 def says_no(program, *words):
-    """The one sentence with which a command ends that cannot do its work."""
+    """The one sentence with which the command fails."""
     done = subprocess.run([program, *words], capture_output=True, text=True, timeout=LATE, stdin=subprocess.DEVNULL)
     said = [line for line in done.stderr.splitlines() if not line.startswith("{")]
     assert done.returncode == 1 and not done.stdout and len(said) == 1 and said[0].startswith("safehouse: "), done
@@ -479,7 +479,7 @@ def the_house_closes(server):
 
 @test
 def closing_with_a_deaf_guest(server):
-    """SIGTERM is obeyed in time though a guest reads nothing."""
+    """The house obeys SIGTERM in time although a guest reads nothing."""
     with Server(server.program, limits=[*FREE, "queue=67108864"]) as own:
         ada, deaf = Client(own, "Ada"), Client(own, "Deaf")
         deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -499,10 +499,10 @@ def two_houses(server):
         assert port in says_no(server.program, "serve", "--port", port, "--data", f"{folder}/other.db")
     said = says_no(server.program, "serve", "--port", "0", "--data", server.data)
     assert server.data in said, said
-    os.symlink(server.data, f"{server.folder}/link.db")  # the same by another name
+    os.symlink(server.data, f"{server.folder}/link.db")  # the same file by another name
     says_no(server.program, "serve", "--port", "0", "--data", f"{server.folder}/link.db")
     well(server)
-    with Server(server.program) as own:  # a killed house leaves the way free
+    with Server(server.program) as own:  # a killed house leaves no lock behind
         own.stop(signal.SIGKILL)
         with Server(server.program, data=own.data) as next_one:
             well(next_one)
@@ -510,7 +510,7 @@ def two_houses(server):
 
 @test
 def data_that_is_none(server):
-    """A data file that is no database, a directory, or cannot be written: one sentence, exit 1."""
+    """A data file that is no database, is a directory, or cannot be written: one sentence, exit 1."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(f"{folder}/file")
         path.write_bytes(b"This is no database, but a text of some length.\n" * 100)
@@ -536,7 +536,7 @@ def data_that_is_none(server):
 
 @test
 def backup_under_load(server):
-    """A backup under load has all that was acknowledged before it began, and a house opens with it."""
+    """A backup under load has everything that was acknowledged before it began, and a house opens with it."""
     with Server(server.program) as own:
         key, guests = players(own, 3, "inside-job")
         stop, loaders = threading.Event(), []
@@ -569,7 +569,7 @@ def backup_under_load(server):
 
 @test
 def the_log_tells_nothing(server):
-    """The log is JSON, and has no token, name, key or word of anybody."""
+    """The log is JSON, and contains no token, name, key or talk."""
     with Server(server.program) as own:
         names = ["Zofia-Quixote", "Bartholomew-X"]
         everybody = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# golden.sh [--write] - what everybody sees in the golden games, at every move, is what it was (tests/golden/README.md).
+# golden.sh [--write] - everybody sees the same as before in the golden games, at every move (tests/golden/README.md).
 . "$(dirname "$0")/tap.sh"
 safehouse=$BUILD/release/safehouse
 orders=( # name, game and options of simulate
@@ -19,7 +19,7 @@ orders=( # name, game and options of simulate
     "inside-job-plain inside-job --seats 5 --seed 8 --option raise=off --bots random,random,random,random,random"
 )
 
-sight() { # of a record: the whole state, what the room sees, what each seat sees
+sight() { # of a record: the whole state, what spectators see, what each seat sees
     local seats reader
     seats=$(awk '$1 == "seats" {print $2; exit}' "$1")
     echo "== everything"
@@ -29,7 +29,7 @@ sight() { # of a record: the whole state, what the room sees, what each seat see
         "$safehouse" replay --json --seat "$reader" "$1" | python3 tests/scripts/sight.py || return 1
     done
 }
-write() { # keeps a record that is still good
+write() { # writes the sights, and the records that no longer verify
     local order name options record
     for order in "${orders[@]}"; do
         read -r name options <<<"$order"

@@ -32,7 +32,7 @@ def a_client_plays_every_game(server):
 
 @test
 def a_client_comes_to_a_table(server):
-    """doc/client.py plays at somebody's table, as a program of its own."""
+    """doc/client.py plays at somebody's table, as a separate program."""
     host = Client(server, "Ada")
     key = host.do("make", game="dead-drop", seats=3, bot="random")["table"]
     host.do("bot", seat=1, bot="random")
@@ -47,7 +47,7 @@ def a_client_comes_to_a_table(server):
 
 @test
 def people_play_every_game(server):
-    """People alone play every game; the record has their names, the commitment and their nonces."""
+    """People play every game without bots; the record has their names, the commitment and their nonces."""
     for game in games(server):
         key, guests = players(server, game["seats"][1], game["game"])
         guests[0].do("watch", table=key)
@@ -92,7 +92,7 @@ def names_and_tokens(server):
 
 @test
 def codes(server):
-    """A code brings another device in once, with a token of its own."""
+    """A code admits another device once, with its own token."""
     ada = Client(server, "Ada")
     code = ada.do("code")
     assert code["link"] == f"{server.url}/#code={code['code']}" and len(code["code"]) == 14
@@ -107,7 +107,7 @@ def codes(server):
 
 @test
 def a_code_brings_the_mutes_along(server):
-    """Who comes by a code is the same person: has muted the same people, and has the newest name."""
+    """A device that comes with a code belongs to the same person: the same people are muted, and the name is the newest."""
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
     ada.do("mute", person=bob.you["person"])
     code = ada.do("code")["code"]
@@ -121,7 +121,7 @@ def a_code_brings_the_mutes_along(server):
 
 @test
 def devices_agree(server):
-    """What a person says on one device about the name and about others counts on all of them."""
+    """A name or a mute that a person sets on one device counts on all devices."""
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
     phone = Client(server, token=ada.you["token"])
     key = bob.do("make", game="dead-drop")["table"]
@@ -139,7 +139,7 @@ def devices_agree(server):
 
 @test
 def strangers(server):
-    """Who has not entered may look at the lobby and at tables, and do nothing else."""
+    """A guest who has not entered may watch the lobby and tables, and do nothing else."""
     ada, stranger = Client(server, "Ada"), Client(server)
     key = ada.do("make", game="dead-drop")["table"]
     assert any(t["table"] == key for t in stranger.do("lobby")["lobby"])
@@ -151,7 +151,7 @@ def strangers(server):
 
 @test
 def entering_at_a_table(server):
-    """Who says at a table who he is has his own seat there, and no second one."""
+    """A person who enters at a table has their own seat there, and no second one."""
     key, guests = players(server, 3, "dead-drop", nonces=False, seats=4)
     late = Client(server)
     assert late.do("watch", table=key)["view"]["you"] == "room"
@@ -180,7 +180,7 @@ def languages(server):
 
 @test
 def messages_that_are_none(server):
-    """What is no request is answered with an error, and the connection stays."""
+    """A message that is no request is answered with an error, and the connection stays open."""
     ada = Client(server, "Ada")
     for bad in b"", b"x", b"[]", b"5", b"null", b'{"do":"lobby"', b'{"do":"lobby","do":"lobby"}', b'"lobby"', b"{}{}", b"[" * 3000, b'{"do":"say","text":"\\u0000"}':
         ada.frame(1, bad)
@@ -193,7 +193,7 @@ def messages_that_are_none(server):
     ada.refused("house.no-table", do="watch", table="../../etc/passwd")
     ada.refused("house.no-table-yet", do="say", text="x")
     ada.refused("house.no-table-yet", do="sit", seat=0)
-    for re in "x", 1.5, None, [1]:  # no whole number: the answer does not carry it
+    for re in "x", 1.5, None, [1]:  # not a whole number: the answer does not contain it
         ada.say(do="nonsense", re=re)
         assert "re" not in ada.until(lambda m: "error" in m)
     ada.say(do="lang", lang="en", re=-7, more={"what": "is this"})
@@ -236,7 +236,7 @@ def any_request(server):
 
 @test
 def the_lobby(server):
-    """The lobby lists public tables, and tells what changes."""
+    """The lobby lists public tables, and reports changes."""
     ada, bob, eve = (Client(server, name) for name in ("Ada", "Bob", "Eve"))
     eve.do("lobby")
     key = ada.do("make", game="inside-job", seats=3, clock="move", time=60000)["table"]
@@ -248,7 +248,7 @@ def the_lobby(server):
     ada.do("bot", seat=0, bot="random")
     eve.until(lambda m: m.get("open", {}).get("table") == key and m["open"]["seats"][0] == {"name": "", "bot": "random", "person": False})
     assert [t for t in bob.do("lobby")["lobby"] if t["table"] == key][0]["seats"][1]["name"] == "Ada"
-    hidden = bob.do("make", game="dead-drop", public=False)["table"]  # found by its key alone
+    hidden = bob.do("make", game="dead-drop", public=False)["table"]  # it can be found only by its key
     ada.do("start")
     eve.until(lambda m: m.get("open", {}).get("table") == key and m["open"]["phase"] == "playing")
     ada.do("vote", vote="end")
@@ -266,7 +266,7 @@ def the_lobby(server):
 
 @test
 def tables_of_ones_own(server):
-    """`mine` lists the tables at which one has a seat, the latest first, and whose turn it is."""
+    """`mine` lists the tables at which a person has a seat, the latest first, and whose turn it is."""
     ada = Client(server, "Ada")
     assert ada.do("mine")["mine"] == []
     keys = []
@@ -288,7 +288,7 @@ def tables_of_ones_own(server):
 
 @test
 def a_seat_is_ones_own_at_once(server):
-    """Whoever heard that he sits finds the table among his own, a hundred times."""
+    """A person who was told of a seat finds the table in `mine`, a hundred times."""
     ada = Client(server, "Ada")
     for _ in range(100):
         key = ada.do("make", game="dead-drop")["table"]
@@ -299,7 +299,7 @@ def a_seat_is_ones_own_at_once(server):
 
 @test
 def a_seat_is_ones_own_before_one_hears_of_it(server):
-    """Requests that do not wait for answers: what was asked for first is done first."""
+    """Requests that do not wait for answers are done in their order."""
     ada = Client(server, "Ada")
     for _ in range(20):
         key = ada.do("make", game="dead-drop")["table"]
@@ -314,7 +314,7 @@ DECK = "number,condition,trump,risky\n" + "".join(f"{i},all 1-13,yellow,no\n" fo
 
 @test
 def making_tables(server):
-    """A table is made with all fields, and says what was agreed."""
+    """A table is made with all fields, and reports what was agreed."""
     ada = Client(server, "Ada")
     made = ada.do("make", game="inside-job", seats=4, options={"roles": "sleeper-cell", "raise": "on"},
                   decks=[{"name": "my.csv", "text": DECK}], public=False, onlookers=False, clock="game", time=600000, backs=False,
@@ -336,7 +336,7 @@ def making_tables(server):
 
 @test
 def tables_that_cannot_be_made(server):
-    """Unknown fields, wrong types and bad decks are refused with what is wrong."""
+    """Unknown fields, wrong types and bad decks are refused with the reason."""
     ada = Client(server, "Ada")
     for field, value in [("seats", 1), ("seats", 9), ("seats", "4"), ("seats", 3.5), ("options", []), ("options", "x"), ("decks", {}),
                          ("decks", ["x"]), ("decks", [{"name": "x"}]), ("decks", [{"name": 1, "text": ""}]), ("decks", [{}] * 9),
@@ -360,13 +360,13 @@ def tables_that_cannot_be_made(server):
 
 @test
 def sitting_down(server):
-    """Sitting, rising, bots, removing: who sits where, for all alike."""
+    """Sitting, rising, bots, removing: everybody is told who sits where."""
     ada, bob, eve = (Client(server, name) for name in ("Ada", "Bob", "Eve"))
     key = ada.do("make", game="inside-job", seats=3)["table"]
     assert bob.do("watch", table=key)["host"] is False
     assert ada.until(lambda m: "here" in m) == {"here": [False] * 3, "onlookers": 2}
     answer = bob.do("sit", seat=1)
-    assert answer["view"]["you"] == 1 and answer["update"] == 1  # the whole view, because it is another one now
+    assert answer["view"]["you"] == 1 and answer["update"] == 1  # the whole view, because it is a different one now
     event = {"event": "seat", "seat": 1, "name": "Bob", "person": True, "bot": "", "held": False, "nonce": False}
     assert ada.event("seat") == event
     ada.refused("table.taken", do="sit", seat=1)
@@ -418,12 +418,12 @@ def starting_by_itself(server):
     nobody.do("make", game="dead-drop", seats=3)
     nobody.refused("table.nobody", do="start")
     for seat in range(3):
-        nobody.do("bot", seat=seat, bot="random")  # bots alone do not begin
+        nobody.do("bot", seat=seat, bot="random")  # bots alone do not start a game
 
 
 @test
 def nonces_with_sit(server):
-    """A bad nonce with `sit` is told, and the seat is kept."""
+    """A bad nonce with `sit` is reported, and the seat is kept."""
     ada = Client(server, "Ada")
     ada.do("make", game="dead-drop", seats=3)
     ada.say(do="sit", seat=0, nonce="xyz", re=77)
@@ -483,7 +483,7 @@ def onlookers_cannot_act(server):
 
 
 def someone_to_vote(server, seed):
-    """A game of Inside Job played until the vote: (key, guests), or None if it ended before."""
+    """A game of Inside Job up to the vote: (key, guests), or None if it ended before."""
     rng = random.Random(seed)
     key, guests = players(server, 3, "inside-job")
 
@@ -500,7 +500,7 @@ def someone_to_vote(server, seed):
 
 @test
 def taking_back(server):
-    """A vote of Inside Job is taken back as long as nobody has learnt anything by it; a card is not."""
+    """A vote of Inside Job can be taken back as long as nobody has learnt anything from it; a card cannot."""
     key, guests = players(server, 3, "inside-job", options={"leader": 0})
     guests[0].refused("table.no-back", do="back")
     guests[0].do("watch", table=key)
@@ -532,7 +532,7 @@ def taking_back(server):
 
 @test
 def leaving_and_returning(server):
-    """A bot plays for who leaves, until the return."""
+    """If a person leaves, a bot plays for them until they return."""
     key, guests = players(server, 3, "inside-job", options={"leader": 0}, bot="random")
     ada = guests[0]
     ada.refused("table.not-held", do="return")
@@ -549,7 +549,7 @@ def leaving_and_returning(server):
 
 @test
 def voting(server):
-    """Votes to end, to hold and for another game happen when all who are there agree."""
+    """Votes to end the game, to hold a seat and for another game pass when all people who are there agree."""
     key, guests = players(server, 3, "inside-job", options={"leader": 0})
     ada, bob, eve = guests
     for vote in "", "x", "hold", "hold 0", "hold 9", "hold x", "end 1", 5:
@@ -613,7 +613,7 @@ def a_rematch_keeps_bots(server):
 
 @test
 def talking(server):
-    """Players and onlookers talk; what was said lately is in the view."""
+    """Players and spectators talk; the latest talk is in the view."""
     key, guests = players(server, 3, "inside-job")
     ada, bob = guests[:2]
     room = Client(server, "Room")
@@ -643,7 +643,7 @@ def talking(server):
 
 @test
 def statements_are_told_again(server):
-    """Who comes hears what was stated, also where nobody has said anything else."""
+    """A guest who comes later hears what was stated, also if nobody has said anything else."""
     key, guests = players(server, 3, "inside-job")
     guests[1].do("state", state="suspect 2")
     stated = [{"event": "state", "who": 1, "state": "suspect 2"}]
@@ -654,7 +654,7 @@ def statements_are_told_again(server):
 
 @test
 def words_keep_their_speaker(server):
-    """What was said before the start has the speaker's name, who may rise, or sit elsewhere."""
+    """Talk from before the start keeps the speaker's name, also if the speaker rises or sits elsewhere."""
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
     key = ada.do("make", game="dead-drop", seats=3)["table"]
     bob.do("watch", table=key)
@@ -669,7 +669,7 @@ def words_keep_their_speaker(server):
 
 @test
 def muting(server):
-    """Who is muted is not heard by the one who did that, also after a reconnection; others hear."""
+    """A person does not hear people whom they have muted, also after a reconnection; others do."""
     key, guests = players(server, 3, "inside-job")
     ada, bob, eve = guests
     assert ada.do("mute", person=bob.you["person"]) == {"re": ada.asks, "done": True}
@@ -684,7 +684,7 @@ def muting(server):
     assert [e["text"] for e in eve.do("watch", table=key)["talk"]] == ["psst"]
     again.do("watch", table=key, after=update - 1, **{"as": 0})
     assert b"psst" not in b"".join(ada.raw + again.raw)
-    assert bob.do("state", state="suspect 0")  # which is the game's, and heard
+    assert bob.do("state", state="suspect 0")  # a statement belongs to the game, and is heard
     assert again.event("state")["who"] == 1
     again.do("unmute", person=bob.you["person"])
     bob.do("say", text="hello")
@@ -703,7 +703,7 @@ def muting(server):
 
 @test
 def reporting(server):
-    """A report goes to the operator: into the data, not into the log."""
+    """A report for the operator goes into the data, not into the log."""
     ada = Client(server, "Ada")
     ada.do("make", game="dead-drop")
     assert ada.do("report", text="Rude words, \"quoted\"")["done"]
@@ -721,7 +721,7 @@ def reporting(server):
 
 @test
 def clocks_per_move(server):
-    """A clock for each move: a bot takes over when it has run out, until the return."""
+    """A clock for each move: when it runs out, a bot plays until the person returns."""
     key, guests = players(server, 2, "inside-job", options={"leader": 0}, clock="move", time=2000)
     ada = guests[0]
     left = ada.do("watch", table=key)["view"]["left"]
@@ -733,7 +733,7 @@ def clocks_per_move(server):
 
 @test
 def clocks_per_game(server):
-    """A clock for all of one's moves: what is left goes on; without time there is no return."""
+    """A clock for all moves of a player: it goes on where it stopped; without time left nobody can return."""
     key, guests = players(server, 2, "inside-job", options={"leader": 0}, clock="game", time=3000)
     ada, bob = guests
     ada.do("watch", table=key)
@@ -757,7 +757,7 @@ def time_stands_still_without_clock(server):
 
 @test
 def coming_back(server):
-    """What was missed: the events, byte for byte as they came live to another connection of the same seat."""
+    """A guest who comes back gets the events that were missed, byte for byte as another connection of the seat got them."""
     for game, fields in ("inside-job", {"clock": "game", "time": 600000}), ("agents", {}), ("sentient", {}):
         key, guests = players(server, 3, game, **fields)
         twin = Client(server, token=guests[1].you["token"])
@@ -780,14 +780,14 @@ def coming_back(server):
             half = Client(server, token=token)
             half.do("watch", table=key, after=last - 3, **{"as": who})
             assert [raw for raw in half.raw if raw.startswith(b'{"update":')] == live[-3:]
-            for after, as_ in (last + 1, who), (-1, who), (last, 2), (None, who), ("x", who):  # otherwise all of it
+            for after, as_ in (last + 1, who), (-1, who), (last, 2), (None, who), ("x", who):  # otherwise everything is sent
                 whole = Client(server, token=token).do("watch", table=key, after=after, **{"as": as_})
                 assert "view" in whole or as_ == "room" == who, (after, as_)
 
 
 @test
 def here_and_there(server):
-    """`here` says whose people are connected, `onlookers` how many look on."""
+    """`here` lists the seats whose people are connected, `onlookers` counts the spectators."""
     key, guests = players(server, 3, "dead-drop")
     ada, bob, eve = guests
     twin = Client(server, token=bob.you["token"])
@@ -805,7 +805,7 @@ def here_and_there(server):
 
 @test
 def no_onlookers(server):
-    """Where onlookers are not welcome they may come before the start, and are sent off by it."""
+    """At a table without spectators they may come before the start, and are sent away when the game starts."""
     ada, eve = Client(server, "Ada"), Client(server, "Eve")
     key = ada.do("make", game="dead-drop", seats=3, onlookers=False)["table"]
     eve.do("watch", table=key)
@@ -821,7 +821,7 @@ def no_onlookers(server):
 
 @test
 def two_devices(server):
-    """Two devices of one person: both hear all, either may act."""
+    """Two devices of one person both hear everything, and either may act."""
     key, guests = players(server, 3, "inside-job", options={"leader": 0})
     twin = Client(server, token=guests[0].you["token"])
     assert twin.do("watch", table=key)["view"]["you"] == 0 and twin.moves

@@ -1,6 +1,6 @@
 """join.py SAFEHOUSE - `safehouse serve` and people who `safehouse join` it, through pipes and once in a terminal.
 
-A person here is a process, what it has printed so far, and a home of its own; everything waits for what is printed."""
+A person here is a process, its output so far, and its own home folder.  Every step waits for some output."""
 import base64
 import hashlib
 import os
@@ -19,7 +19,7 @@ import threading
 import time
 
 SAFEHOUSE = sys.argv[1]
-PATIENCE = 60  # seconds for anything that has to come
+PATIENCE = 60  # seconds to wait for output
 HOME = pathlib.Path(tempfile.mkdtemp())
 ENV = dict(os.environ, LC_ALL="C.UTF-8", ASAN_OPTIONS="exitcode=99")
 people, count, failed = [], 0, 0
@@ -30,7 +30,7 @@ class Missing(Exception):
 
 
 class House:
-    """A server on a port of its own, which it has again after a crash."""
+    """A server on its own port, which it keeps after a crash."""
 
     def __init__(self, name, *options):
         self.data, self.options, self.port, self.process = HOME / f"{name}.db", options, 0, None
@@ -90,7 +90,7 @@ class Person:
             os.write(self.typing, f"{line}\n".encode())
 
     def wait(self, pattern, since=0):
-        """Waits until the pattern has been printed after `since`; where that ends."""
+        """Waits until the pattern has been printed after `since`; returns where the match ends."""
         until = time.monotonic() + PATIENCE
         with self.news:
             while not (found := re.compile(pattern, re.M).search(self.out, since)):
@@ -101,13 +101,13 @@ class Person:
             return found.end()
 
     def says(self, line, pattern):
-        """Types a line and waits for what it brings."""
+        """Types a line and waits for its output."""
         since = len(self.out)
         self.type(line)
         return self.wait(pattern, since)
 
     def end(self):
-        """Ends the input; the exit status."""
+        """Ends the input; returns the exit status."""
         if self.typing != self.printing:
             self.process.stdin.close()
         status = self.process.wait(PATIENCE)
@@ -124,7 +124,7 @@ class Person:
 
 
 def choose(person, luck):
-    """Types one of the numbers that are offered."""
+    """Types one of the offered numbers."""
     offered = person.out[person.at:]
     numbers = [int(n) for n in re.findall(r"^(\d+)\. |\b(\d+)\) ", offered, re.M) for n in n if n]
     person.type(luck.randint(1, max(numbers, default=1)))
@@ -134,7 +134,7 @@ BEGUN = "The game begins|Gra się zaczyna|Игра начинается|can:|can
 
 
 def play(players, until=r"vote again: ", moves=10**6, seed=1):
-    """Plays whoever is asked, until all have read that it is over or so many moves were made."""
+    """Plays for everybody who is asked, until all have read that the game is over, or so many moves were made."""
     luck, end, stop = random.Random(seed), re.compile(until, re.M), time.monotonic() + PATIENCE
     while moves > 0:
         moved = False
@@ -164,7 +164,7 @@ def run(*arguments, typed=""):
 
 
 def test(name):
-    """A test is a function that says, by what it returns, whether all is well."""
+    """A test is a function; it fails if it returns something false other than None, or raises an exception."""
     def decorate(function):
         global count, failed
         count += 1
@@ -209,7 +209,7 @@ def two(house, make, names=("Ada", "Bruno"), langs=("en", "en"), bots=()):
     return ada, bruno
 
 
-# ---- what is wrong ----
+# ---- errors ----
 
 def refused(url, pattern, status=1):
     code, out, err = run("join", *url.split())
@@ -236,7 +236,7 @@ def _():
 
 
 def impostor(answer):
-    """Something on a port that answers one request with these bytes."""
+    """A server that is no house: it answers one request with these bytes."""
     there = socket.create_server(("127.0.0.1", 0))
 
     def serve():
@@ -301,7 +301,7 @@ for number, make in enumerate(["agents 2 goal=12", "dead-drop 3", "inside-job 4 
         return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
-# ---- what one says ----
+# ---- commands and talk ----
 
 @test("talk, statements in the reader's language, votes, another game")
 def _():
@@ -428,7 +428,7 @@ def _():
     eve.wait("You look on")
     ada.says("mute", "Whom")
     ada.says("mute ada", "Whom")
-    ada.says("mute eve", "Whom")  # who has said nothing yet
+    ada.says("mute eve", "Whom")  # eve has said nothing yet
     ada.type("start")
     ada.wait("The game begins")
     ada.says("mute Celina", "Whom")  # a bot
@@ -480,7 +480,7 @@ def _():
     return code == 1 and "code" in out and again.quits() and ada.quits()
 
 
-# ---- going and coming ----
+# ---- leaving and coming back ----
 
 @test("while the house is away quit stops, whatever was typed before")
 def _():

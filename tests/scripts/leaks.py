@@ -1,9 +1,9 @@
-"""leaks.py PROGRAM [WORD...] - whole games of Inside Job on the wire, then every byte that anybody got is held against the record.
+"""leaks.py PROGRAM [WORD...] - plays whole games of Inside Job over the wire, then checks every byte that anybody got.
 
-What each seat may know when is worked out here from the record and the rules (doc/rules/inside-job.md), not from the program:
-cards of the own hand and cards that were played (J2.2, J3), the own role, roles that were revealed, and the one that the Accomplice
-looks at (J2.1, J5.4, J9.A), missions that one has drawn or that were picked (J3.1), Larry's three cards while one controls him
-(J10.3), ballots when all are cast (J6.5).  Onlookers know what all know."""
+What each seat may know at which time is worked out here from the record and the rules (doc/rules/inside-job.md), not by the
+program: the seat's cards and all cards that were played (J2.2, J3); the seat's role, revealed roles, and the one that the
+Accomplice looks at (J2.1, J5.4, J9.A); missions that the seat has drawn and missions that were picked (J3.1); Larry's three
+cards while the seat controls him (J10.3); ballots once all are cast (J6.5).  Spectators know what all players know."""
 import re
 
 from wire import *
@@ -14,7 +14,7 @@ NEVER = 1 << 30
 
 
 class Knowledge:
-    """When each listener first may know a fact: the number of moves after which."""
+    """After how many moves each listener may know a fact."""
 
     def __init__(self, record, seats):
         lines = record.split("\nbegin\n")[1].split("\nend\n")[0].splitlines()
@@ -22,7 +22,7 @@ class Knowledge:
         self.seats, self.first = [*range(seats), "room"], {}
         for i, (who, (verb, *with_)) in enumerate(moves):
             n = i + 1
-            if verb == "card":  # of a hand, or of Larry's deck: then whoever plays for him sees it
+            if verb == "card":  # of a hand, or of Larry's deck; the player who controls him sees the latter
                 seat = int(with_[0])
                 self.tell(n, [seat if seat < seats else self.next_by(moves, i, "larry")], ("card", with_[1]))
             elif verb in ("play", "raise", "larry"):
@@ -65,7 +65,7 @@ def strings(value):
 
 
 def odd_words(known, listener, value, n, sent=""):
-    """Cards and roles anywhere in a value, which the listener may not know."""
+    """Cards and roles anywhere in a value that the listener may not know."""
     for text in strings(value):
         for card in CARD.findall(text):
             if not known.may(listener, ("card", card), n) and card not in sent:
@@ -97,7 +97,7 @@ def odd_view(known, listener, view, n):
 
 
 def odd_event(known, listener, event):
-    """What a move tells that the listener may not know."""
+    """What an event tells that the listener may not know."""
     if event["event"] != "move":
         return
     n, who, (verb, *with_) = event["n"] + 1, event["who"], event["move"].split()
@@ -111,8 +111,8 @@ def odd_event(known, listener, event):
 
 
 def leaks(known, listener, raw, private, sent=""):
-    """All that a connection got and may not know.  private: the secret of the deals, which is told at the end, then tokens and
-    nonces of others, which never are.  sent: what it has sent itself, which an error may repeat."""
+    """Everything that a connection got and may not know.  private: the secret of the deals, which is told at the end, then
+    the tokens and nonces of others, which are never told.  sent: what the guest has sent; an error may repeat it."""
     n, over = 0, False
     for data in raw:
         message = json.loads(data)
@@ -121,15 +121,15 @@ def leaks(known, listener, raw, private, sent=""):
             if secret in data:
                 yield f"{secret} in {data[:200]}"
         if over:
-            continue  # the rest everybody may know now
-        for free in "agreed", "you":  # what all have agreed on, and the own token
+            continue  # everybody may know the rest now
+        for free in "agreed", "you":  # what all have agreed on, and the token of the guest
             message.pop(free, None)
         if "view" in message:
             n = message["view"]["n"]
             yield from odd_view(known, listener, message["view"]["view"], n)
             assert message["view"]["you"] == listener or message["view"]["phase"] == "waiting", (listener, message["view"]["you"])
         elif "update" in message:
-            n = message.get("n", n)  # what was missed comes with its events only
+            n = message.get("n", n)  # missed updates have only events
         for event in message.pop("events", []):
             yield from odd_event(known, listener, event)
         talk = message.pop("talk", [])
@@ -137,7 +137,7 @@ def leaks(known, listener, raw, private, sent=""):
 
 
 class Curious(Client):
-    """Remembers what it has sent, and comes back now and then as somebody else."""
+    """Remembers what it has sent, and sometimes comes back as somebody else."""
     sent = ""
 
     def say(self, **message):
@@ -146,7 +146,7 @@ class Curious(Client):
 
 
 def one_game(server, seed, seats, options):
-    """Plays a game with an onlooker and curious people; gives all that each connection got."""
+    """Plays a game with a spectator and curious people; returns everything that each connection got."""
     rng = random.Random(f"{seed} {seats} {sorted(options.items())}")
     guests = [Curious(server, f"Player{i}") for i in range(seats)]
     room = Curious(server, "Onlooker")
@@ -160,11 +160,11 @@ def one_game(server, seed, seats, options):
 
     def choose(guest, moves):
         dice = rng.random()
-        if dice < 0.15:  # not his turn: the answer goes to him alone
+        if dice < 0.15:  # not this guest's turn: the answer goes to this guest alone
             other = rng.choice(guests)
             if not other.moves:
                 other.ask(do="move", id=1 << 20, move=f"play {rng.choice('ypgb')}{rng.randrange(1, 14)}")
-        elif dice < 0.25:  # again, and as somebody who he is not
+        elif dice < 0.25:  # comes again, as somebody else
             who = rng.choice([*guests, room])
             late = Curious(server, token=who.you["token"])
             late.do("watch", table=key, after=rng.randrange(0, who.update + 1), **{"as": rng.choice([*range(seats), "room"])})
@@ -211,7 +211,7 @@ def game_test(seats, options):
 
 @test
 def a_leak_would_be_found(server):
-    """What a seat got would be a leak to any other."""
+    """The check finds a leak if a seat gets the messages of another one."""
     found = set()
     for seats, options in (4, {"roles": "inner-circle"}), (2, {}):
         got = [g for g in one_game(server, 99, seats, options)][:seats + 1]

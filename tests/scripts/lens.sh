@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# The page's eyes, held against the command's.
+# The lens of the page shows the same as the command.
 exec "${BUILD:-build}/page/node" tests/browser/lens.mjs

@@ -1,5 +1,5 @@
-"""package.py PROGRAM UNIT CLIENT - opens a house with PROGRAM as the unit of systemd would, closes it, and copies what it
-kept; then opens it with a certificate, and comes in with CLIENT (doc/client.py)."""
+"""package.py PROGRAM UNIT CLIENT - opens a house with PROGRAM as the systemd unit would, closes it, and backs up its data;
+then opens it with a certificate, and connects with CLIENT (doc/client.py)."""
 import contextlib
 import importlib.util
 import os
@@ -22,7 +22,7 @@ spec.loader.exec_module(client := importlib.util.module_from_spec(spec))
 
 @contextlib.contextmanager
 def house(folder, options):
-    """(address, what systemd is told) of a house that is open, and must close well."""
+    """(address, what systemd is told) of an open house; it must close without an error."""
     told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     told.bind("\0safehouse-" + os.path.basename(folder) + options[-8:])
     told.settimeout(20)
@@ -47,7 +47,7 @@ def healthy(url, **how):
 
 
 def knock(url, words):
-    """Somebody who is no guest."""
+    """Connects, sends some bytes and leaves."""
     at = urllib.parse.urlsplit(url)
     with socket.create_connection((at.hostname, at.port)) as door:
         door.sendall(words)
@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
         healthy(url)
 
     subprocess.run([program, "backup", folder + "/copy.db", "--data", folder + "/safehouse.db"], check=True)
-    for name in "safehouse.db", "copy.db":  # which have the secrets of deals
+    for name in "safehouse.db", "copy.db":  # they contain the secrets of deals
         kept = os.stat(f"{folder}/{name}")
         assert kept.st_size > 0 and kept.st_mode & 0o077 == 0
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What an operator gets: the manual and the completion know every command, and the Debian package is whole and runs.
+# What an operator gets: the manual and the completion know every command; the Debian package is complete and runs.
 . "$(dirname "$0")/tap.sh"
 safehouse=$BUILD/release/safehouse
 own_folder
@@ -11,13 +11,13 @@ mapfile -t games < <("$safehouse" games | grep '^[a-z]')
 
 # ---- the manual
 
-page() { # language: as people see it, without a warning
+page() { # language: formats the manual, without a warning
     "$safehouse" manual --lang "$1" >"$(at page.1)" || return 1
     groff -k -man -Tutf8 -ww -rLL=500n -P-c -P-b -P-u "$(at page.1)" >"$(at page)" 2>"$(at err)" || return 1
     cat "$(at err)"
     [ ! -s "$(at err)" ]
 }
-told() { # how a line begins
+told() { # some line of the manual begins like this
     awk -v what="$1" '{$1 = $1} index($0 " ", what " ") == 1 {found = 1} END {exit !found}' "$(at page)"
 }
 all_told() {
@@ -36,7 +36,7 @@ check "exit 2: a manual of another kind" no_such_manual
 
 # ---- completion
 
-completed() { # words of a command line, the last of them unfinished: what bash offers
+completed() { # words of a command line, the last one unfinished: prints what bash offers
     bash -c '. <("$1" manual bash) && shift && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _safehouse; echo "${COMPREPLY[*]}"' \
         - "$safehouse" "$@"
 }

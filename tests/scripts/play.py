@@ -1,7 +1,7 @@
-"""play.py RECORD - what people at one screen type to play this record of Dead Drop again, the dealer's part too.
+"""play.py RECORD - prints what people at one screen type to play this record of Dead Drop again, as players and as dealer.
 
-A person who takes the seat from another one says so with an empty line.  The dealer is not asked where the rules leave
-one outcome only: a role when the Mole is found or must be the last, and everything that is just turned over."""
+A person who takes over from another one types an empty line first.  The dealer is not asked if the rules leave only one
+outcome: a role when the Mole is found or must be the last one, and everything that is only turned over."""
 import sys
 
 lines = open(sys.argv[1], encoding="utf-8").read().split("begin\n")[1].split("end\n")[0].splitlines()

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Whole games in the terminal, by what is typed: three languages, saving and going on, taking back, dealing by hand,
+# Whole games in the terminal, with typed input: three languages, saving and resuming, taking back, dealing by hand,
 # two people at one screen.
 . "$(dirname "$0")/tap.sh"
 safehouse=$BUILD/asan/safehouse
 own_folder
-typed() { # what is typed, then 1 again and again
+typed() { # these lines are typed, then 1 again and again
     printf '%s\n' "$@" >"$(at typed)"
     printf '1\n%.0s' {1..2000} >>"$(at typed)"
 }
 sed -n 's/^msgid "\(..*\)"$/\1/p' po/en.po | grep -F . >"$(at keys)"
-no_raw_words() { # no key of the catalogs, no place for an argument
+no_raw_words() { # it contains no key of the catalogs, and no placeholder of an argument
     ! grep -nwF -f "$(at keys)" "$1" && ! grep -nE '\{[0-9]' "$1"
 }
 quiet() { "$@" >"$(at out)" 2>"$(at err)" && [ ! -s "$(at err)" ] || { cat "$(at err)"; return 1; }; }
@@ -42,7 +42,7 @@ for lang in en pl ru; do
     check "agents, safe houses, $lang: told in words" no_raw_words "$(at out)"
 done
 
-# ---- saving and going on, taking back
+# ---- saving and resuming, taking back
 
 play() { quiet "$safehouse" play dead-drop --seed c0ffee --record "$(at "$1")" "${@:2}" <"$(at typed)"; }
 same() { cmp "$(at whole)" "$(at "$1")" && "$safehouse" verify "$(at "$1")"; }
@@ -67,7 +67,7 @@ check "lines that are no moves" taken_back '' 0 99 -1 1x 'drop 98' drop 'worth 3
 for name in 'worth 1' 'worth   1' 'Worth 1' ' worth 1 '; do
     check "a move by its name: $name" taken_back "$name"
 done
-called() { # a person's name is no notation
+called() { # a person's name does not count as notation
     typed quit 1 quit quit && quiet "$safehouse" play dead-drop --seed c0ffee --name "$1" <"$(at typed)" || return 1
     typed "$2" && quiet "$safehouse" play dead-drop --seed c0ffee --name "$1" --record "$(at named)" <"$(at typed)" &&
         diff <(grep -vE '^(seat 0|hash) ' "$(at whole)") <(grep -vE '^(seat 0|hash) ' "$(at named)")
@@ -78,7 +78,7 @@ seat_by_name() { # search Celina
     typed 'search celina' && play searched && grep -qx '0 search 2' "$(at searched)"
 }
 check "a seat by its name" seat_by_name
-any_words() { # a notation without the back that a card lies in, in whatever order
+any_words() { # notation without the back of the card, in any order
     typed 'play 12 left-only-cmd' 'left-left-pts 25' 'LAY left 17' end quit quit
     quiet "$safehouse" play agents --seed 7 --bots human,random --record "$(at words)" <"$(at typed)"
     diff <(sed '1,/^begin/d' "$(at words)" | grep ^0 | head -4) - <<'END'
@@ -89,13 +89,13 @@ any_words() { # a notation without the back that a card lies in, in whatever ord
 END
 }
 check "a move by some of its words" any_words
-not_meant() { # words that several moves have, or that none has: nothing is played
+not_meant() { # words of several moves, or of none: nothing is played
     typed buy 17 s1 play 'play 12' 'left' turn 'lay 17' 'play 12 left-left-cmd' quit quit
     quiet "$safehouse" play agents --seed 7 --bots human,random --record "$(at words)" <"$(at typed)"
     ! sed '1,/^begin/d' "$(at words)" | grep -q ^0
 }
 check "no move by words that do not say which" not_meant
-changes() { # what has changed since is told, also what is gone; what has not is not
+changes() { # only what has changed is told again, also that something is gone
     typed 'play 12 left-only-cmd' 'lay 17 left' 'lay 17 hand' quit quit
     quiet "$safehouse" play agents --seed 7 --bots human,random <"$(at typed)"
     [ "$(grep -c '^Your hand:' "$(at out)")" -eq 2 ] && [ "$(grep -c '^Your left front' "$(at out)")" -eq 2 ] &&
@@ -116,12 +116,12 @@ check "why names no rule for what is allowed" eval '! why "worth 1" ".*"'
 
 # ---- dealing by hand
 
-again() { # the same moves; only where the deals come from, and so the hash, is another line
+again() { # the moves are the same; only the lines of the deals and of the hash differ
     diff <(grep -vE '^(deal|hash) ' "$(at seeded)") <(grep -vE '^(deal|hash) ' "$(at hand)") &&
         grep -qx 'deal hand' "$(at hand)" && "$safehouse" verify "$(at hand)"
 }
 by_hand() { # seats, seed
-    typed # a change of seats takes a line too, and 1 is as good as any
+    typed # changing seats takes a line, too, and any line will do
     quiet "$safehouse" play dead-drop --seats "$1" --bots human --seed "$2" --record "$(at seeded)" <"$(at typed)" &&
         python3 tests/scripts/play.py "$(at seeded)" >"$(at typed)" &&
         quiet "$safehouse" play dead-drop --seats "$1" --bots human --dealer human --record "$(at hand)" <"$(at typed)" &&
@@ -144,7 +144,7 @@ dealer card 0 8
 END
 }
 check "what a dealer types" dealer_words
-box_on_the_table() { # several dice at once, a mistake among them, and taking back what was mistyped
+box_on_the_table() { # several dice at once, one of them wrong; then a typing error is taken back
     printf '%s\n' undo 'information service' '0 1' '1 2 3 4' undo 5 'military service transport information' '6 5 3 4 1' \
         '6 6 6 9 2' '6 1 3' '' 'procure 1 2' 44 undo 45 'plug 1 none' quit >"$(at typed)"
     quiet "$safehouse" play sentient --dealer human --record "$(at hand)" --bots human,human <"$(at typed)" &&
@@ -180,7 +180,7 @@ END
 check "the box on the table" box_on_the_table
 grep -q '^.*: 3\.$' "$(at out)"
 check "a die too many is not taken for a card" test $? -eq 0
-mistyped() { # a bot has plugged the wrong card; the dealer goes back behind that
+mistyped() { # a bot has plugged a card that was mistyped; the dealer takes the card back
     printf '%s\n' information service 1 0 '1 2 3 4' 'military service transport information' '6 5 3 4 1 6 6 6 6 1' 44 undo 45 \
         quit >"$(at typed)"
     quiet "$safehouse" play sentient --dealer human --record "$(at hand)" --bots human,random <"$(at typed)" || return 1
@@ -197,7 +197,7 @@ two() {
         grep -qx 'seat 1 random.*' "$(at two)"
 }
 check "two people at one screen" two
-hidden() { # what both can read, the part before the first turn, has no role and no document in it
+hidden() { # both people can read the part before the first turn; it has no role and no document in it
     local both
     both=$(awk -v RS= 'NR == 2' "$(at out)")
     [ -n "$both" ] && ! grep -iE 'mole|agent' <<<"$both" &&

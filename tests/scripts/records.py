@@ -1,4 +1,4 @@
-"""records.py PROGRAM TEST FILE [STEP] - damages a record or a deck in many ways and sees what the program says.
+"""records.py PROGRAM TEST FILE [STEP] - damages a record or a deck in many ways and checks what the program says.
 
 The tests: cuts, changes, lines (of a record) and deck.  STEP: tries only every STEP-th way, for slow programs."""
 import concurrent.futures
@@ -13,7 +13,7 @@ import threading
 program, test, file = sys.argv[1:4]
 step = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 good = pathlib.Path(file).read_bytes()
-mine = threading.local()  # every thread has a file of its own
+mine = threading.local()  # every thread has its own file
 
 
 def run(data, *words):
@@ -25,7 +25,7 @@ def run(data, *words):
 
 
 def refused(code, out, err):
-    """None if the program said no, as it should: exit 1 and one line with file and line."""
+    """None if the program refused as it should: exit 1 and one line with file and line."""
     if code == 1 and not out and re.fullmatch(rf"safehouse: {re.escape(mine.path)}:\d+:.*\n", err):
         return None
     return f"exit {code}, {err[:200] or out[:200]!r}"
@@ -40,13 +40,13 @@ def verify(data):
 
 
 def cut(data):
-    """A record that stops early is never whole; it is a game to go on with if it stops after a line of the moves."""
+    """A record that stops early never verifies; it can be continued if it stops after a line of the moves."""
     begun = data.endswith(b"\n") and b"\nbegin\n" in data
     return verify(data) or (accepted if begun else refused)(*run(data, "replay")) or (go_on(data) if begun else None)
 
 
 def go_on(data):
-    """Bots play it on as far as they can; what is written then is a good record."""
+    """Bots continue it as far as they can, and the new record is good."""
     record = mine.path + ".record"
     code, _, err = run(data, "play", "--record", record, "--resume")
     if code:
@@ -57,7 +57,7 @@ def go_on(data):
 
 
 def deck(data):
-    """A damaged deck is refused, or so good that a record with it verifies."""
+    """A damaged deck is refused, or is still good: then a record with it verifies."""
     check = run(data, "deck", "check")
     if check[0]:
         return refused(*check)
@@ -91,7 +91,7 @@ def lines(data):
 
 
 def oddities(data):
-    """What editors and people do to decks."""
+    """Changes that editors and people make to decks."""
     yield "empty", b""
     yield "only a comment", b"# nothing\n"
     yield "byte order mark", b"\xef\xbb\xbf" + data

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Records are whole or are refused with their line: no cut, change, missing or misplaced line gets through verify, and
-# replay takes what ends at a line of the moves.  Damaged decks are refused with their line or are good.
+# A damaged record is refused, with its line: verify finds every cut, change, missing and misplaced line, while replay
+# accepts a record that ends after a line of its moves.  A damaged deck is refused with its line, or is still good.
 . "$(dirname "$0")/tap.sh"
 safehouse=$BUILD/release/safehouse
 own_folder
 
 by_seed() { "$safehouse" simulate dead-drop --seed "$1" --record "$folder/seed" "${@:2}"; }
-with_deck() { # the deck stands in the record
+with_deck() { # the record contains the deck
     { echo "# Żółw, a deck of our own"; tail -n +2 decks/dead-drop.csv; } >"$folder/own.csv"
     "$safehouse" simulate dead-drop --seats 4 --seed abc --option rounds=1 --deck "$folder/own.csv" --record "$folder/deck"
 }
-by_hand() { # roles, documents and the signal are typed; then seat 0 says what it does
+by_hand() { # roles, documents and the signal are typed, then the moves of seat 0
     printf '%s\n' mole 7 4 19 any 1 1 1 |
         "$safehouse" play dead-drop --dealer human --option rounds=1 --option spare=0 --record "$folder/hand"
 }

@@ -1,5 +1,5 @@
-"""schema.py PROGRAM RECORD... - every line of the records' replays, for every reader, is as `safehouse schema` says; lines
-that are not so are told from those that are."""
+"""schema.py PROGRAM RECORD... - every line of the records' replays, for every reader, matches `safehouse schema`; lines with
+something wrong in them do not."""
 import copy
 import json
 import re
@@ -21,7 +21,7 @@ def readers(record):
 
 
 def spoilt(line):
-    """The line with something else in every place, one by one; nothing takes this object."""
+    """The line with each value in turn replaced by an object that is allowed nowhere."""
     for place in line, line["view"], *([line["heard"]] if line["heard"] else []):
         for key, value in list(place.items()):
             del place[key]
@@ -45,7 +45,7 @@ for path in sys.argv[2:]:
     validator = jsonschema.Draft202012Validator(schema)
     for who in readers(record):
         replayed = [json.loads(line) for line in safehouse("replay", "--json", *who, path).splitlines()]
-        for line in replayed[:: 1 if not who else 7]:  # all of the whole state, some of each reader's
+        for line in replayed[:: 1 if not who else 7]:  # all lines of the whole state, some of each reader
             lines += 1
             for error in validator.iter_errors(line):
                 odd += 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sight - reads `safehouse replay --json` and writes it for reading: each move, and under it the fields that it changed."""
+"""sight - reads `safehouse replay --json` and prints it for people: each move, and under it the fields that it changed."""
 import json
 import sys
 

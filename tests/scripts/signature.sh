@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The games play the same, byte for byte, whoever compiled them, and as they did when the golden file was made.
+# The games play the same, byte for byte, with every compiler, and as when the golden file was made.
 . "$(dirname "$0")/tap.sh"
 golden() {
     local printed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # base, games and kit are pure: their objects need nothing but each other and a few string functions, so no malloc and
-# no stdio.  A game of one file shows one symbol, one of several only names of its own.
+# no stdio.  A game of one file exports one symbol; a game of several files exports only names with its prefix.
 . "$(dirname "$0")/tap.sh"
 objects=$BUILD/release/CMakeFiles/core.dir
 allowed="memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr strstr strspn strcspn"

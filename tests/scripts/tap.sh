@@ -3,7 +3,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 BUILD=${BUILD:-$PWD/build}
-export ASAN_OPTIONS=exitcode=99 # a sanitizer's finding is no exit status of the program's own
+export ASAN_OPTIONS=exitcode=99 # the program itself never exits with 99, so a sanitizer's finding shows
 tap_count=0
 tap_failed=0
 
@@ -25,14 +25,14 @@ finish() {
     exit $((tap_failed > 0))
 }
 
-# The files of the project, also those not yet committed; arguments are patterns as of git ls-files.
+# The files of the project, also those that are not committed yet.  Arguments are patterns of git ls-files.
 project_files() {
     git -c safe.directory='*' ls-files --cached --others --exclude-standard --deduplicate -- "$@" |
         while read -r file; do [ -f "$file" ] && echo "$file"; done
     return 0
 }
 
-# A folder for files of the script's own, which goes when it ends; `at NAME` is a path in it.
+# Makes a folder for the script's files, and removes it at the end.  `at NAME` is a path in it.
 own_folder() {
     folder=$(mktemp -d)
     trap 'rm -rf "$folder"' EXIT

@@ -1,7 +1,7 @@
 """wire.py - what the tests over the wire share: a house that is started and stopped, clients, and TAP.
 
-A file of tests has functions marked @test and ends with main(); each gets a house that all of them share, unless it starts
-one of its own.  Nothing sleeps: every wait is for something that happens, and fails after LATE seconds.
+A file of tests has functions marked @test and ends with main().  All tests of a file share a house, unless a test starts
+its own.  Nothing sleeps: every wait is for an event, and fails after LATE seconds.
 
     python3 FILE PROGRAM [WORD...]       all tests, or those with one of the words in their names"""
 import contextlib
@@ -28,19 +28,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "doc"))
 import client  # noqa: E402
 
-LATE = 20  # seconds, which no answer takes unless something is wrong
+LATE = 20  # seconds; no answer takes that long unless something is wrong
 FREE = ["rate=100000", "address-sockets=10000", "address-new=1000000", "delay=0"]  # for tests that are not about limits
 
 
 def news(data):
-    """An update and its events, in bytes as they came: what comes again to who has missed it."""
+    """An update and its events, in bytes as they came: a guest who missed it gets these bytes again."""
     data = re.sub(rb'^\{"re":-?\d+,', b"{", data)
     n = json.loads(data).get("n")
     return data if n is None else data.split(b',"n":%d,"asked":' % n)[0] + b"}"
 
 
 class Closed(Exception):
-    """The house has closed the connection, with this code; None: without a word."""
+    """The house has closed the connection with this code; None: without one."""
 
     def __init__(self, code):
         super().__init__(f"closed with {code}")
@@ -48,7 +48,7 @@ class Closed(Exception):
 
 
 class Server:
-    """A house of its own, in a folder of its own unless `data` says where."""
+    """A new house, in a new folder unless `data` says where."""
 
     def __init__(self, program, *words, limits=FREE, data=None, port=0):
         self.program, self.folder = program, tempfile.mkdtemp()
@@ -86,7 +86,7 @@ class Server:
         return next(int(line.split()[1]) for line in lines if line.startswith(f"safehouse_{name} "))
 
     def verify(self, key):
-        """The record of a table, which the command must find good."""
+        """The record of a table; the command must verify it."""
         status, _, record = self.get(f"/record/{key}")
         assert status == 200, record
         path = f"{self.folder}/{key}.record"
@@ -96,7 +96,7 @@ class Server:
         return record.decode()
 
     def stop(self, how=signal.SIGTERM):
-        """Its exit status; with SIGTERM a house says goodbye and ends with 0."""
+        """Ends the house and returns its exit status; on SIGTERM a house says goodbye to its guests and exits with 0."""
         self.process.send_signal(how)
         return self.process.wait(LATE)
 
@@ -146,19 +146,19 @@ class Client(client.House):
         return message
 
     def follow(self, message):
-        """Keeps what a player must know: whether it is asked, and what it may do."""
+        """Keeps track of whether the player is asked, and of the legal moves."""
         now = message
         if "view" in message:
             now = message["view"]
             self.table, self.seat, self.over = message["table"], now["you"], now["phase"] == "over"
         if "update" in message:
             self.update = message["update"]
-            if "n" in now:  # what was missed comes with its events only
+            if "n" in now:  # missed updates have only events
                 self.n, self.asked, self.moves, self.left = now["n"], now["asked"], now.get("moves"), now.get("left")
             self.over = self.over or any(e["event"] == "over" for e in message.get("events", []))
 
     def until(self, wanted):
-        """The next message that is so."""
+        """The next message for which the condition holds."""
         end = time.monotonic() + LATE
         while time.monotonic() < end:
             if wanted(message := self.hear()):
@@ -166,34 +166,34 @@ class Client(client.House):
         raise TimeoutError("other messages came all the time")
 
     def ask(self, **message):
-        """The answer to a request; what came before it is in raw."""
+        """The answer to a request; messages that came before it are in raw."""
         self.asks += 1
         self.say(re=self.asks, **message)
         number = self.asks
         return self.until(lambda m: m.get("re") == number)
 
     def do(self, what, **fields):
-        """The answer to a request that must be good."""
+        """The answer to a request that must succeed."""
         answer = self.ask(do=what, **fields)
         assert "error" not in answer, answer
         return answer
 
     def refused(self, error, **message):
-        """The answer to a request that must be refused so."""
+        """The answer to a request that must be refused with this error."""
         answer = self.ask(**message)
         assert answer.get("error") == error and answer["text"], (error, answer)
         assert "update" not in answer, answer
         return answer
 
     def event(self, kind, **fields):
-        """Waits for an event, and gives it."""
+        """Waits for an event, and returns it."""
         fields["event"] = kind
         found = []
         self.until(lambda m: found.extend(e for e in m.get("events", []) if fields.items() <= e.items()) or found)
         return found[0]
 
     def sync(self, update):
-        """Hears all up to an update."""
+        """Reads messages up to an update."""
         while self.update is None or self.update < update:
             self.hear()
 
@@ -215,7 +215,7 @@ class Client(client.House):
 
 
 def players(server, n, game, nonces=True, **fields):
-    """n people at a new table, each on a seat; with nonces the game has begun.  (key, clients)"""
+    """n people at a new table, each on a seat; with nonces the game has begun.  Returns (key, clients)."""
     guests = [Client(server, f"P{i}") for i in range(n)]
     key = guests[0].do("make", game=game, seats=max(n, fields.pop("seats", n)), **fields)["table"]
     for guest in guests[1:]:
@@ -226,7 +226,7 @@ def players(server, n, game, nonces=True, **fields):
 
 
 def play(guests, choose, most=100000):
-    """Plays until the end, or until so many moves of theirs were made.  choose(guest, moves) gives one of them."""
+    """Plays until the end, or until the guests have made so many moves.  choose(guest, moves) returns one of the moves."""
     made = 0
     while made < most:
         latest = max(guest.update for guest in guests)
