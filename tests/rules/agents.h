@@ -162,7 +162,7 @@ static inline int choices(gm_seat who, int kind) {
 
 /* A seat is asked to choose, "neutralise" one of "3 5", and has no other move: with `swap` any two of
  * them, with `move` either end for each. */
-static inline void asked(gm_seat who, const char *verb, const char *cards) {
+static inline void must_choose(gm_seat who, const char *verb, const char *cards) {
     char list[2048] = "";
     int card[16], n = 0;
     asks(who);
@@ -322,7 +322,7 @@ static inline void decks_are(int agents, int situations) {
 }
 
 /* What a seat would score now, at the end of its turn. */
-static inline int to_score(int seat) {
+static inline int score_now(int seat) {
     int arrows, situations;
     agents_score(in_the_box(), now(), seat, &arrows, &situations);
     return arrows + situations;

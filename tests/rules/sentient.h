@@ -11,30 +11,30 @@ static const gm_game *const g = &sentient_game;
 static inline const sn_state *now(void) { return (const sn_state *)(const void *)the.st; }
 static inline const sn_box *in_the_box(void) { return (const sn_box *)(const void *)the.box; }
 
-static inline int left(void) { return bits_count(now()->deck); }
-static inline int discarded(void) { return bits_count(now()->discards); }
+static inline int cards_left(void) { return bits_count(now()->deck); }
+static inline int cards_discarded(void) { return bits_count(now()->discards); }
 
 /* ---- decks ----------------------------------------------------------------------- */
 
 static char deck[8192]; /* the test's own */
-static int bots;
+static int deck_size;
 
 static const char header[] = "number,type,condition,points,left,right\n";
 static const char blank[] = "service,0-sum,?,=,="; /* it scores nothing and turns no die */
 
 static inline void begin_deck(void) {
     snprintf(deck, sizeof deck, "%s", header);
-    bots = 0;
+    deck_size = 0;
 }
 
 /* A card with the next number. */
 static inline void add_bot(const char *row) {
     size_t n = strlen(deck);
-    snprintf(deck + n, sizeof deck - n, "%d,%s\n", ++bots, row);
+    snprintf(deck + n, sizeof deck - n, "%d,%s\n", ++deck_size, row);
 }
 
 static inline void fill_deck(int n) {
-    while (bots < n)
+    while (deck_size < n)
         add_bot(blank);
 }
 
@@ -104,7 +104,7 @@ static inline void begin_blank(int seats, const char *stack) {
 /* ---- turns and rounds -------------------------------------------------------------- */
 
 /* Procures the card of a slot, refills the slot with any card, and plugs. */
-static inline void take(int seat, int slot, int assistants, int place, const char *block) {
+static inline void procure_and_plug(int seat, int slot, int assistants, int place, const char *block) {
     playf("%d procure %d %d", seat, slot, assistants);
     play_first();
     playf("%d plug %d %s", seat, place, block);
@@ -136,7 +136,7 @@ static inline void round_of(const char *plan) {
             int q = now()->order[round][i], k = 0;
             while (!agents[q][k])
                 k++;
-            take(q, k + 1, assistants[q][k], turn + 1, "none");
+            procure_and_plug(q, k + 1, assistants[q][k], turn + 1, "none");
             assistants[q][k] = 0;
             agents[q][k]--;
         }
@@ -168,7 +168,7 @@ static inline void investors_are(int round, const char *takers) {
 static inline void points_are(const char *points) { sees(GM_SPECTATOR, "points", points); /* "[1,2,0,0]" */ }
 
 /* One round of so many players: who takes what with these pawns. */
-static inline void ranks(int seats, const char *stack, const char *plan, const char *takers) {
+static inline void round_gives(int seats, const char *stack, const char *plan, const char *takers) {
     begin_blank(seats, stack);
     round_of(plan);
     investors_are(0, takers);
@@ -270,16 +270,16 @@ static inline void second_round_of_a_small_deck(void) {
     begin_with(2, "01", ONES);
     pass(0);
     pass(1);
-    assert_int_equal(left(), 16);
-    assert_int_equal(discarded(), 8);
+    assert_int_equal(cards_left(), 16);
+    assert_int_equal(cards_discarded(), 8);
     for (int turn = 1; turn <= 4; turn++) {
-        take(0, 1, 0, turn, "none");
-        take(1, 1, 0, turn, "none");
+        procure_and_plug(0, 1, 0, turn, "none");
+        procure_and_plug(1, 1, 0, turn, "none");
     }
-    assert_int_equal(left(), 8);
-    assert_int_equal(discarded(), 12);
+    assert_int_equal(cards_left(), 8);
+    assert_int_equal(cards_discarded(), 12);
     next_round(TYPES);
-    assert_int_equal(left(), 4);
+    assert_int_equal(cards_left(), 4);
     asks(1);
 }
 #endif

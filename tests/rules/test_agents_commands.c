@@ -6,7 +6,7 @@
 /* Three seats, and every kind of target around agent 1 in front 0, which is full:
  *     front 0: 2x 1 3 4x 5     front 1: 9x 8     front 2: 6 7x
  * Then the seat that agent 1 works for repeats its command. */
-static void crowd(const char *command, gm_seat performer) {
+static void begin_crowd(const char *command, gm_seat performer) {
     char cards[128];
     snprintf(cards, sizeof cards, "%s wb|6*" INERT " ww|neutralise any ww|" INERT " ww", command);
     begin(3, "goal=99", cards, IDLE_3);
@@ -27,61 +27,61 @@ static void crowd(const char *command, gm_seat performer) {
 }
 
 /* In that crowd the command can choose exactly these cards. */
-static void reach(const char *verb, const char *targets, gm_seat performer, const char *cards) {
+static void targets_are(const char *verb, const char *targets, gm_seat performer, const char *cards) {
     char command[64];
     snprintf(command, sizeof command, "%s %s", verb, targets);
-    crowd(command, performer);
-    asked(performer, verb, cards);
+    begin_crowd(command, performer);
+    must_choose(performer, verb, cards);
 }
 
 static void targets_of_neutralise_and_turn(void **unused) { /* A9.1, A9.12, A9.11 */
     static const char *const verbs[] = {"neutralise", "turn"};
     (void)unused;
     for (int i = 0; i < 2; i++) {
-        reach(verbs[i], "neighbour", 0, "3");
-        reach(verbs[i], "end", 0, "5");
-        reach(verbs[i], "front", 0, "3 5");
-        reach(verbs[i], "own", 0, "3 5 6");
-        reach(verbs[i], "any", 0, "3 5 6 8");
-        reach(verbs[i], "neighbour", 1, "3");
-        reach(verbs[i], "end", 1, "5");
-        reach(verbs[i], "front", 1, "3 5");
-        reach(verbs[i], "own", 1, "3 5 8"); /* the performer's two fronts */
-        reach(verbs[i], "any", 1, "3 5 6 8");
+        targets_are(verbs[i], "neighbour", 0, "3");
+        targets_are(verbs[i], "end", 0, "5");
+        targets_are(verbs[i], "front", 0, "3 5");
+        targets_are(verbs[i], "own", 0, "3 5 6");
+        targets_are(verbs[i], "any", 0, "3 5 6 8");
+        targets_are(verbs[i], "neighbour", 1, "3");
+        targets_are(verbs[i], "end", 1, "5");
+        targets_are(verbs[i], "front", 1, "3 5");
+        targets_are(verbs[i], "own", 1, "3 5 8"); /* the performer's two fronts */
+        targets_are(verbs[i], "any", 1, "3 5 6 8");
     }
 }
 
 static void targets_of_revive(void **unused) { /* A9.1, A9.12 */
     (void)unused;
-    reach("revive", "neighbour", 0, "2");
-    reach("revive", "end", 0, "2");
-    reach("revive", "front", 0, "2 4");
-    reach("revive", "own", 0, "2 4 7");
-    reach("revive", "any", 0, "2 4 7 9");
-    reach("revive", "own", 1, "2 4 9");
+    targets_are("revive", "neighbour", 0, "2");
+    targets_are("revive", "end", 0, "2");
+    targets_are("revive", "front", 0, "2 4");
+    targets_are("revive", "own", 0, "2 4 7");
+    targets_are("revive", "any", 0, "2 4 7 9");
+    targets_are("revive", "own", 1, "2 4 9");
 }
 
 static void targets_of_recall_and_dismiss(void **unused) { /* A9.3, A9.12, A8.1 */
     static const char *const verbs[] = {"recall", "dismiss"};
     (void)unused;
     for (int i = 0; i < 2; i++) {
-        reach(verbs[i], "neighbour", 0, "2 3");
-        reach(verbs[i], "end", 0, "2 5");
-        reach(verbs[i], "front", 0, "2 3 4 5");
-        reach(verbs[i], "own", 0, "2 3 4 5 6 7");
-        reach(verbs[i], "any", 0, "2 3 4 5 6 7 8 9");
-        reach(verbs[i], "own", 1, "2 3 4 5 8 9");
+        targets_are(verbs[i], "neighbour", 0, "2 3");
+        targets_are(verbs[i], "end", 0, "2 5");
+        targets_are(verbs[i], "front", 0, "2 3 4 5");
+        targets_are(verbs[i], "own", 0, "2 3 4 5 6 7");
+        targets_are(verbs[i], "any", 0, "2 3 4 5 6 7 8 9");
+        targets_are(verbs[i], "own", 1, "2 3 4 5 8 9");
     }
 }
 
 static void targets_of_swap(void **unused) { /* A9.2, A9.12, A8.1 */
     (void)unused;
-    reach("swap", "neighbour", 0, "2 3");
-    reach("swap", "end", 0, "2 5");
-    reach("swap", "front", 0, "2 3 4 5");
-    reach("swap", "own", 0, "2 3 4 5 6 7");
-    reach("swap", "any", 0, "2 3 4 5 6 7 8 9");
-    reach("swap", "own", 1, "2 3 4 5 8 9");
+    targets_are("swap", "neighbour", 0, "2 3");
+    targets_are("swap", "end", 0, "2 5");
+    targets_are("swap", "front", 0, "2 3 4 5");
+    targets_are("swap", "own", 0, "2 3 4 5 6 7");
+    targets_are("swap", "any", 0, "2 3 4 5 6 7 8 9");
+    targets_are("swap", "own", 1, "2 3 4 5 8 9");
     cannot("1 swap 3 3", "A9.2"); /* it takes two different agents */
     cannot("1 swap 1 3", "A9.2"); /* it cannot swap itself */
     cannot("1 swap 3 6", "A9.2");
@@ -90,15 +90,15 @@ static void targets_of_swap(void **unused) { /* A9.2, A9.12, A8.1 */
 
 static void targets_of_swap_self(void **unused) { /* A9.2 */
     (void)unused;
-    crowd("swap self neighbour", 0);
+    begin_crowd("swap self neighbour", 0);
     can(0, "swap 1 2, swap 1 3");
-    crowd("swap self end", 0);
+    begin_crowd("swap self end", 0);
     can(0, "swap 1 2, swap 1 5");
-    crowd("swap self front", 1);
+    begin_crowd("swap self front", 1);
     can(1, "swap 1 2, swap 1 3, swap 1 4, swap 1 5");
-    crowd("swap self own", 1);
+    begin_crowd("swap self own", 1);
     can(1, "swap 1 2, swap 1 3, swap 1 4, swap 1 5, swap 1 8, swap 1 9");
-    crowd("swap self any", 0);
+    begin_crowd("swap self any", 0);
     can(0, "swap 1 2, swap 1 3, swap 1 4, swap 1 5, swap 1 6, swap 1 7, swap 1 8, swap 1 9");
     cannot("0 swap 2 3", "A9.2"); /* this agent and one other */
     go("0 swap 1 9");
@@ -114,19 +114,19 @@ static void targets_of_swap_self(void **unused) { /* A9.2 */
 
 static void targets_of_move(void **unused) { /* A9.4, A8.4, A9.12, A8.1 */
     (void)unused;
-    reach("move", "neighbour", 0, "2 3");
-    reach("move", "end", 0, "2 5");
-    reach("move", "front", 0, "2 3 4 5");
-    reach("move", "own", 0, "2 3 4 5"); /* front 0 is full, so 6 and 7 stay where they are */
+    targets_are("move", "neighbour", 0, "2 3");
+    targets_are("move", "end", 0, "2 5");
+    targets_are("move", "front", 0, "2 3 4 5");
+    targets_are("move", "own", 0, "2 3 4 5"); /* front 0 is full, so 6 and 7 stay where they are */
     cannot("0 move 6 left", "A9.4");
     cannot("0 move 8 left", "A9.4");
     cannot("0 move 1 left", "A9.4");
     cannot("0 move 2 only", "A9.4"); /* there are agents in the other front */
-    reach("move", "neighbour", 1, "2 3");
-    reach("move", "own", 1, "2 3 4 5");
+    targets_are("move", "neighbour", 1, "2 3");
+    targets_are("move", "own", 1, "2 3 4 5");
     go("1 move 2 left"); /* now there is room for one */
     in_turn("1 repeat 1");
-    asked(1, "move", "2 3 4 5 8 9");
+    must_choose(1, "move", "2 3 4 5 8 9");
 }
 
 static void ends_of_a_front(void **unused) { /* A9.11 */
@@ -138,19 +138,19 @@ static void ends_of_a_front(void **unused) { /* A9.11 */
     cannot("0 repeat 1", "A4.3");
     go("0 play 2 left-right-cmd; 0 end");
     in_turn("0 repeat 1"); /* it lies at one end, so only the other one */
-    asked(0, "dismiss", "2");
+    must_choose(0, "dismiss", "2");
     cannot("0 dismiss 1", "A9.3");
     begin(2, "", "dismiss end ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     in_turn("0 play 1 left-only-cmd; 0 play 2 left-right-cmd; 0 play 3 left-right-pts; 0 repeat 1");
-    asked(0, "dismiss", "3"); /* at the left end */
+    must_choose(0, "dismiss", "3"); /* at the left end */
     go("0 dismiss 3");
     in_turn("1 play 4 right-right-pts; 0 repeat 1"); /* it lies between, so both ends */
-    asked(0, "dismiss", "2 4");
+    must_choose(0, "dismiss", "2 4");
     begin(2, "", "dismiss end ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     in_turn("0 play 2 left-only-cmd; 0 play 3 left-right-pts; 0 play 1 left-right-cmd");
-    asked(0, "dismiss", "2"); /* at the right end */
+    must_choose(0, "dismiss", "2"); /* at the right end */
 }
 
 static void repeated_in_the_right_front(void **unused) { /* A9.1, A9.11 */
@@ -162,7 +162,7 @@ static void repeated_in_the_right_front(void **unused) { /* A9.1, A9.11 */
         begin(3, "goal=99", cards, IDLE_3);
         deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
         in_turn("0 play 1 right-only-cmd; 0 play 2 left-only-cmd; 2 play 7 left-right-pts; 0 repeat 1");
-        asked(0, "turn", "7");
+        must_choose(0, "turn", "7");
         go("0 turn 7");
         front_is(2, "1:0 7:2");
     }
@@ -175,7 +175,7 @@ static void recalled_to_the_performers_hand(void **unused) { /* A9.3 */
     begin(2, "", "recall front ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     go("0 play 2 left-only-cmd; 0 play 1 left-right-pts");
-    asked(1, "recall", "2");
+    must_choose(1, "recall", "2");
     go("1 recall 2"); /* seat 1 performs, so it is seat 1's now */
     front_is(0, "1:1");
     hand_is(0, "3");
@@ -544,7 +544,7 @@ static void a_target_that_went_away(void **unused) { /* A4.7, A4.3, A9.1 */
     cannot("0 repeat 1", "A4.3"); /* it is gone */
     finish_turn();
     go("1 play 4 right-left-cmd; 1 play 5 right-left-cmd; 1 end; 0 repeat 1");
-    asked(0, "neutralise", "4"); /* another one */
+    must_choose(0, "neutralise", "4"); /* another one */
 }
 
 int main(void) {

@@ -5,7 +5,7 @@
 /* ---- A7 ---- */
 
 /* The game is over, and nobody has a move. */
-static void over(gm_seats winners, const char *points) {
+static void game_is_over(gm_seats winners, const char *points) {
     phase_is("over");
     result(winners, points);
     for (int q = 0; q < in_the_box()->head.seats; q++) {
@@ -27,7 +27,7 @@ static void forty_points_win(void **unused) { /* A7.1 */
     asks(1); /* 39 do not win */
     go("1 lay 2 right");
     finish_turn();
-    over(BIT(1), "39 40");
+    game_is_over(BIT(1), "39 40");
 }
 
 static void arrows_and_situations_are_one_sum(void **unused) { /* A7.1 */
@@ -35,7 +35,7 @@ static void arrows_and_situations_are_one_sum(void **unused) { /* A7.1 */
     begin(2, "hand=2 goal=6", "4*" BLANK, "agents=2 1|" NEVER);
     deal_out(0, "1 2 1|3 4 2");
     go("0 play 1 left-only-pts; 0 lay 1 left; 0 play 2 left-right-pts; 0 end");
-    over(BIT(0), "8 5"); /* the arrows alone would have sufficed */
+    game_is_over(BIT(0), "8 5"); /* the arrows alone would have sufficed */
     sees(GM_SPECTATOR, "tally", "[[2,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
     gm_score lines[GM_MAX_SCORES];
     assert_int_equal(g->scores(the.box, the.st, lines),
@@ -54,12 +54,12 @@ static void a_rob_wins_on_another_players_turn(void **unused) { /* A7.1 */
     begin(3, "hand=1 goal=6", "rob 1 ww|2*" BLANK, IDLE_3);
     deal_out(0, "1 1|2 2|3 3");
     go("0 play 1 left-only-pts");
-    over(BIT(1), "4 6 5"); /* the rest of the turn does not happen */
+    game_is_over(BIT(1), "4 6 5"); /* the rest of the turn does not happen */
     sees(GM_SPECTATOR, "actions", "0");
     begin(3, "hand=1 goal=6", "rob 1 ww|2*" BLANK, IDLE_3);
     deal_out(0, "1 1|2 2|3 3");
     go("0 play 1 right-only-pts");
-    over(BIT(2), "4 5 6");
+    game_is_over(BIT(2), "4 5 6");
     begin(3, "hand=1 goal=7", "rob 1 ww|2*" BLANK, IDLE_3);
     deal_out(0, "1 1|2 2|3 3");
     go("0 play 1 right-only-pts");
@@ -72,7 +72,7 @@ static void a_repeated_rob_wins(void **unused) { /* A7.1 */
     begin(2, "hand=1 goal=7", "rob 1 ww|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
     go("0 play 1 left-only-cmd; 0 repeat 1");
-    over(BIT(0), "7 3");
+    game_is_over(BIT(0), "7 3");
 }
 
 static void a_special_agents_points_win(void **unused) { /* A7.1 */
@@ -83,7 +83,7 @@ static void a_special_agents_points_win(void **unused) { /* A7.1 */
         go(faces ? "0 send 1 2-acts" : "0 send 1 2-scores"); /* they need not be neighbours */
         points_are("5 5 5");                                 /* the command comes first */
         draw("4");
-        over(faces ? BIT(0) : BIT(2), faces ? "8 5 5" : "5 5 8");
+        game_is_over(faces ? BIT(0) : BIT(2), faces ? "8 5 5" : "5 5 8");
         hand_is(faces ? 2 : 0, faces ? "4 3" : "4");
         discards_are(AG_AGENT, ""); /* it stays laid out */
         sees(GM_SPECTATOR, "acting", "\"1\"");
@@ -95,7 +95,7 @@ static void the_performer_of_a_rob_wins_first(void **unused) { /* A7.1, A4.2 */
     begin(2, "hand=1 goal=6", "rob 1 *9|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
     go("0 send 1 1-scores");
-    over(BIT(0), "6 4"); /* the other would have got 9 */
+    game_is_over(BIT(0), "6 4"); /* the other would have got 9 */
     discards_are(AG_AGENT, "");
     sees(GM_SPECTATOR, "acting", "\"1\"");
     sees(GM_SPECTATOR, "tally", "[[0,0,0,1,0],[0,0,0,-1,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]");
@@ -106,7 +106,7 @@ static void a_rob_of_two_before_the_points(void **unused) { /* A7.1: after the r
     begin(2, "hand=1 goal=8", "rob 1 *4|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
     go("0 send 1 1-scores");
-    over(BIT(1), "6 8");
+    game_is_over(BIT(1), "6 8");
 }
 
 static void points_do_not_fall_below_0(void **unused) { /* A7.2 */
@@ -132,7 +132,7 @@ static void most_points_after_60_rounds(void **unused) { /* A7.3 */
         assert_int_equal(now()->round, 1 + turn / 2);
         finish_turn();
     }
-    over(BIT(0) | BIT(1), "0 0");
+    game_is_over(BIT(0) | BIT(1), "0 0");
 }
 
 static void a_tie_is_shared(void **unused) { /* A7.3 */
@@ -146,13 +146,13 @@ static void a_tie_is_shared(void **unused) { /* A7.3 */
     assert_int_equal(now()->round, 2);
     in_turn("1 repeat 2"); /* 6 6 3 5 */
     finish_turn();
-    over(BIT(0) | BIT(1), "6 6 3 5");
+    game_is_over(BIT(0) | BIT(1), "6 6 3 5");
     begin(2, "hand=1 rounds=1", "rob 1 ww|" BLANK, IDLE_2);
     deal_out(0, "1 1|2 2");
     go("0 play 1 left-only-pts");
     finish_turn();
     finish_turn();
-    over(BIT(1), "4 6");
+    game_is_over(BIT(1), "4 6");
 }
 
 /* ---- A11 ---- */
@@ -173,7 +173,7 @@ static void the_goal_can_be_another(void **unused) { /* A11.3 */
     points_are("49 5");
     go("1 lay 2 right");
     finish_turn();
-    over(BIT(1), "49 50");
+    game_is_over(BIT(1), "49 50");
     begin(2, "hand=1", "2*" BLANK, IDLE_2);
     assert_int_equal(in_the_box()->goal, 40);
 }
@@ -193,7 +193,7 @@ static void the_round_is_played_out(void **unused) { /* A11.2 */
     points_are("6 11 5");
     asks(2);
     finish_turn();
-    over(BIT(1), "6 11 5"); /* most points */
+    game_is_over(BIT(1), "6 11 5"); /* most points */
 }
 
 static void a_round_is_one_turn_of_every_seat(void **unused) { /* A11.2 */
@@ -208,7 +208,7 @@ static void a_round_is_one_turn_of_every_seat(void **unused) { /* A11.2 */
         while (now()->phase != AG_P_OVER)
             finish_turn(), turns++;
         assert_int_equal(turns, 3);
-        over(BIT(0), "6 4 5");
+        game_is_over(BIT(0), "6 4 5");
     }
 }
 
@@ -220,7 +220,7 @@ static void reached_stays_reached(void **unused) { /* A11.2 */
     points_are("4 6");
     finish_turn();
     finish_turn();
-    over(BIT(1), "4 6");
+    game_is_over(BIT(1), "4 6");
 }
 
 static void reached_and_lost_again(void **unused) { /* A11.2 */
@@ -234,7 +234,7 @@ static void reached_and_lost_again(void **unused) { /* A11.2 */
     points_are("5 4"); /* nobody has 6 any more */
     go("0 end");
     finish_turn();
-    over(BIT(0), "5 4");
+    game_is_over(BIT(0), "5 4");
 }
 
 static void finishing_by_a_special_agent(void **unused) { /* A11.2 */
@@ -249,7 +249,7 @@ static void finishing_by_a_special_agent(void **unused) { /* A11.2 */
     finish_turn();
     asks(0); /* all have had equally many turns */
     finish_turn();
-    over(BIT(0), "13 6 5");
+    game_is_over(BIT(0), "13 6 5");
 }
 
 static void a_shared_win_of_a_finished_round(void **unused) { /* A11.2 */
@@ -262,13 +262,13 @@ static void a_shared_win_of_a_finished_round(void **unused) { /* A11.2 */
     asks(1);
     go("1 lay 2 right");
     finish_turn();
-    over(BIT(0) | BIT(1), "9 9");
+    game_is_over(BIT(0) | BIT(1), "9 9");
     begin(2, "hand=1 goal=8 finish-round=on", "2*" BLANK, "agents=1 4|agents=1 4");
     deal_out(1, "1 1|2 2"); /* in the last turn of a round it is over at once */
     finish_turn();
     go("0 play 1 left-only-cmd; 0 lay 1 left");
     finish_turn();
-    over(BIT(0), "9 5");
+    game_is_over(BIT(0), "9 5");
 }
 
 static void reaching_on_another_players_turn(void **unused) { /* A11.2 */
@@ -286,7 +286,7 @@ static void reaching_on_another_players_turn(void **unused) { /* A11.2 */
     finish_turn();
     asks(0);
     finish_turn();
-    over(BIT(2), "5 4 6");
+    game_is_over(BIT(2), "5 4 6");
 }
 
 /* ---- A12 ---- */

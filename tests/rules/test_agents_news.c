@@ -42,7 +42,7 @@ static void news_is(const char *line, const char *news) {
 /* Plays a line after which an agent lies somewhere else.  `told` is what every reader is told first, seat
  * by seat and then the spectators, with '|' between.  "1 left right 0" is short for "lies agent 1
  * agents.front.left agents.at.right seat 0", and "1 0-1 0" for "lies-between agent 1 seat 0 seat 1 seat 0". */
-static void lies(const char *line, const char *told) {
+static void place_is_told(const char *line, const char *told) {
     char full[128], front[8], at[8];
     int card, a, b, works;
     remember_views();
@@ -67,46 +67,46 @@ static void where_agents_lie_of_two(void **unused) { /* A2.2, A4.1, A8.4 */
     (void)unused;
     begin(2, "", "3*" INERT " ww|move own ww|7*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 4 1|3 5 6 2");
-    lies("0 play 1 left-only-cmd", "1 left only 0|1 right only 0|1 0-1 0");
+    place_is_told("0 play 1 left-only-cmd", "1 left only 0|1 right only 0|1 0-1 0");
     hears(0, "lies agent 1 agents.front.left agents.at.only seat 0; nothing agent 1");
     hears(1, "lies agent 1 agents.front.right agents.at.only seat 0; nothing agent 1");
-    lies("0 play 2 left-left-pts", "2 left left 1|2 right right 1|2 0-1 1");
+    place_is_told("0 play 2 left-left-pts", "2 left left 1|2 right right 1|2 0-1 1");
     finish_turn();
-    lies("1 play 3 right-left-cmd", "3 left right 1|3 right left 1|3 0-1 1");
-    lies("1 play 5 left-only-pts", "5 right only 0|5 left only 0|5 1-0 0"); /* front 1 */
+    place_is_told("1 play 3 right-left-cmd", "3 left right 1|3 right left 1|3 0-1 1");
+    place_is_told("1 play 5 left-only-pts", "5 right only 0|5 left only 0|5 1-0 0"); /* front 1 */
     finish_turn();
     front_is(0, "2:1 1:0 3:1");
     front_is(1, "5:0");
-    lies("0 play 4 right-left-cmd", "4 right left 0|4 left right 0|4 1-0 0");
+    place_is_told("0 play 4 right-left-cmd", "4 right left 0|4 left right 0|4 1-0 0");
     hears(0, "lies agent 4 agents.front.right agents.at.left seat 0"); /* the command asks for a choice */
-    lies("0 move 2 right", "2 right right 1|2 left left 1|2 1-0 1");
+    place_is_told("0 move 2 right", "2 right right 1|2 left left 1|2 1-0 1");
     hears(0, "lies agent 2 agents.front.right agents.at.right seat 1"); /* moving it performs no command */
     finish_turn();
-    lies("1 play 6 left-right-cmd", "6 right left 1|6 left right 1|6 1-0 1");
+    place_is_told("1 play 6 left-right-cmd", "6 right left 1|6 left right 1|6 1-0 1");
     finish_turn();
     go("0 repeat 4");
-    lies("0 move 5 left", "5 left left 0|5 right right 0|5 0-1 0");
+    place_is_told("0 move 5 left", "5 left left 0|5 right right 0|5 0-1 0");
 }
 
 static void where_agents_lie_of_four(void **unused) { /* A2.2, A4.1, A8.4 */
     (void)unused;
     begin(4, "", "move own ww|12*" INERT " ww", IDLE_4);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3|10 11 12 4");
-    lies("0 play 2 left-only-cmd", "2 left only 0|2 right only 0|2 0-1 0|2 0-1 0|2 0-1 0");
-    lies("0 play 3 left-right-pts", "3 left right 1|3 right left 1|3 0-1 1|3 0-1 1|3 0-1 1");
+    place_is_told("0 play 2 left-only-cmd", "2 left only 0|2 right only 0|2 0-1 0|2 0-1 0|2 0-1 0");
+    place_is_told("0 play 3 left-right-pts", "3 left right 1|3 right left 1|3 0-1 1|3 0-1 1|3 0-1 1");
     finish_turn();
-    lies("1 play 4 right-right-pts", "4 left left 0|4 right right 0|4 0-1 0|4 0-1 0|4 0-1 0");
-    lies("1 play 5 left-only-cmd", "5 1-2 1|5 left only 1|5 right only 1|5 1-2 1|5 1-2 1");
+    place_is_told("1 play 4 right-right-pts", "4 left left 0|4 right right 0|4 0-1 0|4 0-1 0|4 0-1 0");
+    place_is_told("1 play 5 left-only-cmd", "5 1-2 1|5 left only 1|5 right only 1|5 1-2 1|5 1-2 1");
     finish_turn();
-    lies("2 play 7 left-only-pts", "7 2-3 3|7 2-3 3|7 left only 3|7 right only 3|7 2-3 3");
+    place_is_told("2 play 7 left-only-pts", "7 2-3 3|7 2-3 3|7 left only 3|7 right only 3|7 2-3 3");
     finish_turn();
-    lies("3 play 10 left-only-pts", "10 right only 0|10 3-0 0|10 3-0 0|10 left only 0|10 3-0 0");
+    place_is_told("3 play 10 left-only-pts", "10 right only 0|10 3-0 0|10 3-0 0|10 left only 0|10 3-0 0");
     finish_turn();
-    lies("0 play 1 right-left-cmd", "1 right left 0|1 3-0 0|1 3-0 0|1 left right 0|1 3-0 0");
-    lies("0 move 3 left",
-         "3 right left 3|3 3-0 3|3 3-0 3|3 left right 3|3 3-0 3"); /* seat 3 is opposite now */
+    place_is_told("0 play 1 right-left-cmd", "1 right left 0|1 3-0 0|1 3-0 0|1 left right 0|1 3-0 0");
+    place_is_told("0 move 3 left",
+                  "3 right left 3|3 3-0 3|3 3-0 3|3 left right 3|3 3-0 3"); /* seat 3 is opposite now */
     go("0 repeat 1");
-    lies("0 move 10 right", "10 left right 0|10 right left 0|10 0-1 0|10 0-1 0|10 0-1 0");
+    place_is_told("0 move 10 right", "10 left right 0|10 right left 0|10 0-1 0|10 0-1 0|10 0-1 0");
 }
 
 /* With a safe house in the row, the ends of the row are still its ends. */
@@ -115,9 +115,9 @@ static void where_agents_lie_at_safe_houses(void **unused) { /* A11.1 */
     begin(2, "safe-houses=on", "6*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     go("0 play 1 left-right-cmd");
-    lies("0 play 2 left-right-cmd", "2 left right 0|2 right left 0|2 0-1 0");
+    place_is_told("0 play 2 left-right-cmd", "2 left right 0|2 right left 0|2 0-1 0");
     finish_turn();
-    lies("1 play 4 right-right-cmd", "4 left left 1|4 right right 1|4 0-1 1");
+    place_is_told("1 play 4 right-right-cmd", "4 left left 1|4 right right 1|4 0-1 1");
 }
 
 static void where_situations_lie(void **unused) { /* A2.2, A5.1 */
@@ -361,8 +361,8 @@ static void news_of_an_agent_beside_a_safe_house(void **unused) { /* A11.1 */
     (void)unused;
     begin(2, "safe-houses=on", "8*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    lies("0 play 1 left-right-cmd", "1 left right 0|1 right left 0|1 0-1 0");
-    lies("0 play 2 left-left-cmd", "2 left left 0|2 right right 0|2 0-1 0");
+    place_is_told("0 play 1 left-right-cmd", "1 left right 0|1 right left 0|1 0-1 0");
+    place_is_told("0 play 2 left-left-cmd", "2 left left 0|2 right right 0|2 0-1 0");
 }
 
 int main(void) {

@@ -49,8 +49,8 @@ static void house_arrows(int seats, int player, const char *left, const char *ri
     go(player ? "1 play 1 right-left-pts; 1 play 2 right-right-pts"
               : "0 play 1 left-left-pts; 0 play 2 left-right-pts");
     house_is(front, 1, 1);
-    assert_int_equal(to_score(player), points);
-    assert_int_equal(to_score(other), 0);
+    assert_int_equal(score_now(player), points);
+    assert_int_equal(score_now(other), 0);
     finish_turn();
     assert_int_equal(now()->points[player], 5 + points);
 }
@@ -73,13 +73,13 @@ static void the_safe_house_of_the_right_front(void **unused) { /* A11.1 */
     begin(3, "safe-houses=on", "9*" INERT " bb", IDLE_3);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
     go("0 play 1 right-left-pts");
-    assert_int_equal(to_score(0), 1); /* the house shows white to seat 0, its right-hand player */
-    go("0 play 2 right-left-cmd");    /* towards seat 2, and not beside the house */
-    assert_int_equal(to_score(2), 0);
+    assert_int_equal(score_now(0), 1); /* the house shows white to seat 0, its right-hand player */
+    go("0 play 2 right-left-cmd");     /* towards seat 2, and not beside the house */
+    assert_int_equal(score_now(2), 0);
     go("0 end");
-    assert_int_equal(to_score(1), 0);  /* an empty front has no arrow */
+    assert_int_equal(score_now(1), 0); /* an empty front has no arrow */
     in_turn("2 play 7 left-left-pts"); /* the other side */
-    assert_int_equal(to_score(2), 2);  /* the house shows black to seat 2 */
+    assert_int_equal(score_now(2), 2); /* the house shows black to seat 2 */
 }
 
 static void the_safe_house_parts_neighbours(void **unused) { /* A11.1 */
@@ -89,19 +89,19 @@ static void the_safe_house_parts_neighbours(void **unused) { /* A11.1 */
     go("0 play 3 left-right-cmd; 0 play 1 left-left-cmd"); /* 3 is beyond the house */
     phase_is("turn");
     go("0 end; 1 play 2 right-right-pts"); /* seat 0 performs, and reaches both sides */
-    asked(0, "turn", "1 3");
+    must_choose(0, "turn", "1 3");
     go("0 turn 3; 1 play 5 right-left-pts; 1 end");
     front_is(0, "2:0 1:0 3:1 5:0");
     house_is(0, 2, 2);
     go("0 repeat 1");
-    asked(0, "turn", "2");
+    must_choose(0, "turn", "2");
     go("0 turn 2; 0 play 4 left-left-cmd; 0 end");
     in_turn("0 repeat 1");
-    asked(0, "turn", "2");
+    must_choose(0, "turn", "2");
     begin(2, "safe-houses=on goal=99", "turn neighbour ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 4 1|2 5 6 2");
     in_turn("0 play 1 left-right-cmd; 0 play 3 left-left-cmd; 0 play 4 left-right-cmd; 0 repeat 1");
-    asked(0, "turn", "4"); /* the same on the other side of the house */
+    must_choose(0, "turn", "4"); /* the same on the other side of the house */
 }
 
 static void ends_beside_the_safe_house(void **unused) { /* A11.1, A9.11 */
@@ -112,11 +112,11 @@ static void ends_beside_the_safe_house(void **unused) { /* A11.1, A9.11 */
     phase_is("turn");
     front_is(0, "1:0 2:0");
     go("0 end; 1 play 4 right-left-cmd; 1 play 5 right-left-cmd; 1 end; 0 repeat 1");
-    asked(0, "dismiss", "5"); /* the end of the other side */
+    must_choose(0, "dismiss", "5"); /* the end of the other side */
     go("0 dismiss 5");
     in_turn("1 play 6 right-right-cmd; 0 repeat 1");
     front_is(0, "6:1 1:0 2:0 4:1");
-    asked(0, "dismiss", "4 6");
+    must_choose(0, "dismiss", "4 6");
 }
 
 static void one_side_of_the_safe_house(void **unused) { /* A11.1, A9.11 */
@@ -129,13 +129,13 @@ static void one_side_of_the_safe_house(void **unused) { /* A11.1, A9.11 */
         front_is(0, right ? "1:0 2:0" : "2:0 1:0");
         house_is(0, right ? 0 : 2, right ? 2 : 0);
         in_turn("0 repeat 1"); /* the house beside it is no end and no target */
-        asked(0, "dismiss", "2");
+        must_choose(0, "dismiss", "2");
         go("0 dismiss 2");
         cannot("0 repeat 1", "A4.3"); /* alone */
         go(right ? "0 play 3 left-left-cmd" : "0 play 3 left-right-cmd");
         finish_turn();
         in_turn("0 repeat 1"); /* a single agent is the end of its side */
-        asked(0, "dismiss", "3");
+        must_choose(0, "dismiss", "3");
     }
 }
 
@@ -181,12 +181,12 @@ static void swaps_and_moves_beside_safe_houses(void **unused) { /* A11.1, A8.2, 
     begin(2, "safe-houses=on goal=99", "swap any *0|move own *0|4*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 4 1|2 5 6 2");
     in_turn("0 play 3 left-left-cmd; 0 play 4 left-left-cmd; 1 play 5 right-left-cmd; 0 send 1 1-scores");
-    asked(0, "swap", "3 4 5");
+    must_choose(0, "swap", "3 4 5");
     go("0 swap 4 5");
     front_is(0, "5:1 3:0 4:0");
     house_is(0, 2, 1); /* it stays where it is */
     in_turn("1 send 2 0-scores");
-    asked(1, "move", "3 4 5"); /* an empty front has two places */
+    must_choose(1, "move", "3 4 5"); /* an empty front has two places */
     cannot("1 move 3 only", "A9.4");
     go("1 move 3 right");
     front_is(0, "5:1 4:0");

@@ -18,7 +18,7 @@ static int says(const gm_lines *l, const char *line) {
 }
 
 /* No line has this key. */
-static void silent(const gm_lines *l, const char *say) { assert_null(line_of(l, say, 0)); }
+static void does_not_say(const gm_lines *l, const char *say) { assert_null(line_of(l, say, 0)); }
 
 /* ---- fronts ---- */
 
@@ -98,7 +98,7 @@ static void a_front_from_both_sides(void **unused) { /* A6.2, A8.1 */
     drawing_is(GM_SPECTATOR, 0, "! x ! oo / 1 2 3 4 / #o x! ## !");
     says(told_now(0), "agents.tell.down agent 2 command 2 seat 0");
     says(told_now(1), "agents.tell.down agent 2 command 2 seat 0");
-    silent(told_now(GM_SPECTATOR), "agents.tell.down");
+    does_not_say(told_now(GM_SPECTATOR), "agents.tell.down");
     says(told_now(0), "agents.tell.works-you agent 4 command 4 seat 0");
     assert_null(line_of(told_now(0), "agents.tell.works-you", 1));
     in_turn("1 play 6 left-only-cmd"); /* front 1, seat 1's left */
@@ -131,7 +131,7 @@ static void what_rows_are_worth(void **unused) { /* A6.1, A6.2, A8.1 */
         drawing_is(others[i], 0, "! ! ! oo #o / 3 1 2 4 5 / ## #o o# ! !");
         says(told_now(others[i]), "agents.tell.far edge edge seat 0 4");
         says(told_now(others[i]), "agents.tell.far edge edge seat 1 1");
-        silent(told_now(others[i]), "agents.tell.near-you");
+        does_not_say(told_now(others[i]), "agents.tell.near-you");
     }
     in_turn("1 send 6 0-scores");
     go("1 neutralise 1");
@@ -142,7 +142,7 @@ static void what_rows_are_worth(void **unused) { /* A6.1, A6.2, A8.1 */
     says(told_now(1), "agents.tell.far edge edge seat 0 0");
     says(told_now(0), "agents.tell.down agent 1 command 1 seat 1");
     says(told_now(1), "agents.tell.down agent 1 command 1 seat 1");
-    silent(told_now(2), "agents.tell.down"); /* fronts of others are only drawn */
+    does_not_say(told_now(2), "agents.tell.down"); /* fronts of others are only drawn */
 }
 
 static void safe_houses_from_both_sides(void **unused) { /* A11.1, A6.2 */
@@ -206,11 +206,11 @@ static void whose_fronts_come_last(void **unused) { /* A2.2 */
     assert_string_equal(args_of(line_of(l, "agents.tell.works-you", 0)), "agent 2 command 2 seat 0");
     says(l, "agents.tell.theirs situation 2 seat 1 0 {1} agents.no");
     for (gm_seat who = 1; who < 3; who++) /* 1 lies between seats 0 and 3, 2 between 0 and 1 */
-        silent(told_now(who), "agents.tell.theirs");
+        does_not_say(told_now(who), "agents.tell.theirs");
     says(told_now(3), "agents.tell.theirs situation 1 seat 0 0 {1} agents.no");
     assert_null(line_of(told_now(3), "agents.tell.theirs", 1));
     l = told_now(GM_SPECTATOR);
-    silent(l, "agents.tell.theirs");
+    does_not_say(l, "agents.tell.theirs");
     for (int f = 0; f < 4; f++)
         assert_int_equal(line_of(l, "agents.tell.front", f)->arg[0].n, f);
     assert_string_equal(args_of(line_of(l, "agents.tell.front", 0)), "seat 0 seat 1 1 5 {2} {}");
@@ -218,8 +218,8 @@ static void whose_fronts_come_last(void **unused) { /* A2.2 */
     assert_null(line_of(l, "agents.tell.front-left", 0));
     assert_null(line_of(l, "agents.tell.works", 0));
     assert_null(line_of(l, "agents.tell.hand", 0));
-    silent(l, "agents.tell.score");
-    silent(l, "agents.tell.worth");
+    does_not_say(l, "agents.tell.score");
+    does_not_say(l, "agents.tell.worth");
     begin(2, "", "6*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     go("0 lay 1 left");
@@ -252,17 +252,17 @@ static void the_table_in_sentences(void **unused) {
     assert_null(line_of(l, "agents.tell.ordinary", 2));
     says(l, "agents.tell.situation situation 1 seat 0 3 {1 2} ...");
     says(l, "agents.tell.worth 0 0 0"); /* it is not one's turn */
-    silent(l, "agents.tell.score");
+    does_not_say(l, "agents.tell.score");
     says(l, "agents.tell.action seat 1 1");
     says(told_now(1), "agents.tell.score 0 0 0");
-    silent(told_now(1), "agents.tell.worth");
+    does_not_say(told_now(1), "agents.tell.worth");
     says(told_now(1), "agents.tell.ordinary agent 5 command 5 o#");
     says(told_now(1), "agents.tell.ordinary agent 6 command 6 oo");
     go("1 play 5 left-only-cmd");
     says(told_now(GM_SPECTATOR), "agents.tell.action seat 1 2");
     go("1 play 6 left-left-cmd");
     says(told_now(GM_SPECTATOR), "agents.tell.done seat 1 3");
-    silent(told_now(GM_SPECTATOR), "agents.tell.action");
+    does_not_say(told_now(GM_SPECTATOR), "agents.tell.action");
     says(told_now(0), "agents.tell.worth 1 1 0"); /* black of 5 and white of 6 */
     says(told_now(1), "agents.tell.score 0 0 0");
     go("1 end");
@@ -283,8 +283,8 @@ static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
         const gm_lines *l = told_now(readers_of_two[i]);
         says(l, "agents.tell.deck 3 0"); /* nothing is on top */
         says(l, "agents.tell.situation-deck 1 0");
-        silent(l, "agents.tell.deck-top");
-        silent(l, "agents.tell.situation-top");
+        does_not_say(l, "agents.tell.deck-top");
+        does_not_say(l, "agents.tell.situation-top");
     }
     go("0 send 1 1-acts");
     draw("3");
@@ -298,8 +298,8 @@ static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
         const gm_lines *l = told_now(readers_of_two[i]);
         says(l, "agents.tell.deck-top 1 2 agent 9 command 9");
         says(l, "agents.tell.situation-top 0 1 situation 2 2 {3}"); /* worth 2 */
-        silent(l, "agents.tell.deck");
-        silent(l, "agents.tell.situation-deck");
+        does_not_say(l, "agents.tell.deck");
+        does_not_say(l, "agents.tell.situation-deck");
     }
     go("1 play 4 left-only-cmd; 1 end; 0 replace 1");
     draw("2"); /* from the rebuilt deck */
@@ -319,7 +319,7 @@ static void situations_in_sentences(void **unused) { /* A6.3, A10 */
     deal_out(0, "1 2 3 1|4 5 6 2");
     go("0 buy situation");
     draw("3");
-    silent(told_now(1), "agents.tell.theirs"); /* in hand */
+    does_not_say(told_now(1), "agents.tell.theirs"); /* in hand */
     go("0 lay 1 left");
     says(told_now(0), "agents.tell.laid-left situation 1 seat 0 3 {1 2} agents.no");
     says(told_now(0), "agents.tell.situation situation 3 seat 0 1 {4} ...");
@@ -331,12 +331,12 @@ static void situations_in_sentences(void **unused) { /* A6.3, A10 */
     says(l, "agents.tell.laid-right situation 3 seat 0 1 {4} agents.no");
     says(l, "agents.tell.score 3 0 3");
     says(l, "agents.tell.player seat 0 2 2 0"); /* situations in hand only */
-    silent(l, "agents.tell.situation");
-    silent(l, "agents.tell.theirs");
+    does_not_say(l, "agents.tell.situation");
+    does_not_say(l, "agents.tell.theirs");
     l = told_now(1);
     says(l, "agents.tell.player seat 1 5 3 1");
-    silent(l, "agents.tell.laid-left");
-    silent(l, "agents.tell.laid-right");
+    does_not_say(l, "agents.tell.laid-left");
+    does_not_say(l, "agents.tell.laid-right");
     says(l, "agents.tell.worth 0 0 0");
     /* seat 0's right is seat 1's left, which comes first */
     int left = says(l, "agents.tell.front-left seat 1 seat 0 0 7 {3} {}"),
@@ -344,7 +344,7 @@ static void situations_in_sentences(void **unused) { /* A6.3, A10 */
         right = says(l, "agents.tell.front-right seat 1 seat 0 1 7 {1} {}"),
         on_right = says(l, "agents.tell.theirs situation 1 seat 0 3 {1 2} agents.yes");
     assert_true(left < on_left && on_left < right && right < on_right);
-    silent(told_now(GM_SPECTATOR), "agents.tell.theirs");
+    does_not_say(told_now(GM_SPECTATOR), "agents.tell.theirs");
     go("0 lay 3 left");
     says(told_now(0), "agents.tell.score 4 0 4");
     says(told_now(0), "agents.tell.front-left seat 0 seat 1 1 7 {} {1 3}");
@@ -393,8 +393,8 @@ static void situations_of_the_player_opposite(void **unused) { /* A5.1, A10 */
     says(told_now(1), "agents.tell.theirs situation 3 seat 2 3 {3} agents.yes");
     says(told_now(1), "agents.tell.laid-right situation 2 seat 1 2 {2} agents.no");
     says(told_now(2), "agents.tell.laid-right situation 3 seat 2 3 {3} agents.yes");
-    silent(told_now(2), "agents.tell.theirs");
-    silent(told_now(3), "agents.tell.theirs");
+    does_not_say(told_now(2), "agents.tell.theirs");
+    does_not_say(told_now(3), "agents.tell.theirs");
     says(told_now(3), "agents.tell.front seat 0 seat 1 1 5 {2} {1}");
     says(told_now(3), "agents.tell.front seat 1 seat 2 1 5 {3} {}");
 }
@@ -431,14 +431,14 @@ static void large_and_empty_hands(void **unused) {
     finish_turn();
     go("1 play 2 left-only-cmd");
     assert_non_null(line_of(told_now(1), "agents.tell.hand-empty", 0));
-    silent(told_now(1), "agents.tell.hand");
+    does_not_say(told_now(1), "agents.tell.hand");
     begin(2, "hand=2", "draw 5 *0|10*" INERT " ww", IDLE_2);
     deal_out(0, "1 3 1|2 4 2");
     go("0 send 1 1-scores");
     draw("5 6 7 8 9"); /* exactly six */
     assert_int_equal(line_of(told_now(0), "agents.tell.ordinary", 5)->arg[0].n, 8);
-    silent(told_now(0), "agents.tell.more");
-    silent(told_now(0), "agents.tell.hand-empty");
+    does_not_say(told_now(0), "agents.tell.more");
+    does_not_say(told_now(0), "agents.tell.hand-empty");
 }
 
 /* Seat 0 buys situations until it has so many. */
@@ -464,7 +464,7 @@ static void many_situations(void **unused) {
     draw("7");
     buy_situations(6, &next);
     assert_non_null(line_of(told_now(0), "agents.tell.situation", 5));
-    silent(told_now(0), "agents.tell.more");
+    does_not_say(told_now(0), "agents.tell.more");
     buy_situations(10, &next);
     situations_are(0, "1 3 6 7 10 11 14 15 18 19");
     l = told_now(0);
@@ -483,7 +483,7 @@ static void the_last_round(void **unused) { /* A11.2 */
     draw("7");
     for (int i = 0; i < 3; i++) {
         says(told_now(readers_of_two[i]), "agents.tell.last-round 1 seat 0 6");
-        silent(told_now(readers_of_two[i]), "agents.tell.round");
+        does_not_say(told_now(readers_of_two[i]), "agents.tell.round");
     }
     finish_turn();
     says(told_now(0), "agents.tell.last-round 1 seat 1 6");

@@ -19,17 +19,17 @@ static void row_of_four(const char *command) {
 static void a_face_down_agent_breaks_the_row(void **unused) { /* A8.1 */
     (void)unused;
     row_of_four(INERT);
-    assert_int_equal(to_score(0), 6);
+    assert_int_equal(score_now(0), 6);
     points_are("7 5"); /* seat 0's first turn brought 2 */
     go("0 neutralise 2");
     front_is(0, "1:1 2:1x 3:1 4:1"); /* it stays */
-    assert_int_equal(to_score(0), 2);
+    assert_int_equal(score_now(0), 2);
     idle();
     go("0 end");
     points_are("9 5");
     row_of_four(INERT);
     go("0 neutralise 4");
-    assert_int_equal(to_score(0), 4);
+    assert_int_equal(score_now(0), 4);
 }
 
 static void a_face_down_agent_has_no_command(void **unused) { /* A8.1 */
@@ -76,7 +76,7 @@ static void what_cannot_be_done_to_a_face_down_agent(void **unused) { /* A8.1, A
         row_of_four(commands[i]);
         go("0 neutralise 2");
         in_turn("1 play 5 left-only-cmd");
-        asked(1, i ? "turn" : "neutralise", "1 3 4");
+        must_choose(1, i ? "turn" : "neutralise", "1 3 4");
         cannot(i ? "1 turn 2" : "1 neutralise 2", "A9.1");
     }
 }
@@ -141,11 +141,11 @@ static void revived_it_faces_the_same_way(void **unused) { /* A8.1, A9.1 */
     row_of_four("revive any");
     go("0 neutralise 2");
     in_turn("1 play 5 left-only-cmd");
-    asked(1, "revive", "2");
+    must_choose(1, "revive", "2");
     cannot("1 revive 3", "A9.1");
     go("1 revive 2");
     front_is(0, "1:1 2:1 3:1 4:1");
-    assert_int_equal(to_score(0), 6);
+    assert_int_equal(score_now(0), 6);
     begin(3, "", "2*" INERT " ww|neutralise any *0|swap any *0|revive any *0|4*" INERT " ww", IDLE_3);
     deal_out(0, "1 3 5 1|2 4 6 2|7 8 9 3"); /* in another front than where it was neutralised */
     in_turn("0 play 1 left-only-cmd; 0 send 3 1-scores");
@@ -173,7 +173,7 @@ static void revived_it_faces_the_same_way(void **unused) { /* A8.1, A9.1 */
 
 /* Swaps agent 1 in front f with agent 2 in front h.  Each shows this edge to the left-hand player of its
  * front. */
-static void swapped(int seats, int f, const char *facing_1, int h, const char *facing_2) {
+static void swap_agents(int seats, int f, const char *facing_1, int h, const char *facing_2) {
     char cards[128], deal[128] = "";
     snprintf(cards, sizeof cards, "2*" INERT " bw|swap any *0|%d*" INERT " ww", 2 * seats);
     begin(seats, "hand=2", cards, idle_for(seats));
@@ -198,7 +198,7 @@ static void swapped(int seats, int f, const char *facing_1, int h, const char *f
 }
 
 /* The seat that a command faces after a swap from front f to h if it faced this seat before, A8.2. */
-static int faces_then(int seats, int f, int h, int seat) {
+static int faces_after_swap(int seats, int f, int h, int seat) {
     int f2 = (f + 1) % seats, h2 = (h + 1) % seats;
     if (seat == h || seat == h2) return seat; /* this seat is at both fronts */
     int fellow = seat == f ? f2 : f;          /* the seat that the points faced */
@@ -216,8 +216,9 @@ static void swaps_between_all_fronts(void **unused) { /* A8.2, A9.2 */
                     char want[32];
                     int faced_1 = facing & 1 ? (f + 1) % seats : f,
                         faced_2 = facing & 2 ? (h + 1) % seats : h;
-                    swapped(seats, f, facing & 1 ? "pts" : "cmd", h, facing & 2 ? "pts" : "cmd");
-                    int then_1 = faces_then(seats, f, h, faced_1), then_2 = faces_then(seats, h, f, faced_2);
+                    swap_agents(seats, f, facing & 1 ? "pts" : "cmd", h, facing & 2 ? "pts" : "cmd");
+                    int then_1 = faces_after_swap(seats, f, h, faced_1),
+                        then_2 = faces_after_swap(seats, h, f, faced_2);
                     if (f == h) {
                         snprintf(want, sizeof want, "2:%d 1:%d", then_2, then_1);
                         front_is(f, want);
@@ -232,15 +233,15 @@ static void swaps_between_all_fronts(void **unused) { /* A8.2, A9.2 */
 
 static void swaps_of_the_rule_text(void **unused) { /* A8.2 */
     (void)unused;
-    swapped(4, 0, "pts", 1, "cmd");
+    swap_agents(4, 0, "pts", 1, "cmd");
     front_is(1, "1:1");
-    swapped(4, 0, "pts", 3, "cmd");
+    swap_agents(4, 0, "pts", 3, "cmd");
     front_is(3, "1:3"); /* the points still face 0 */
-    swapped(4, 0, "pts", 2, "cmd");
+    swap_agents(4, 0, "pts", 2, "cmd");
     front_is(2, "1:3");
-    swapped(4, 0, "pts", 0, "cmd");
+    swap_agents(4, 0, "pts", 0, "cmd");
     front_is(0, "2:0 1:1");
-    swapped(2, 0, "pts", 1, "cmd"); /* nothing turns */
+    swap_agents(2, 0, "pts", 1, "cmd"); /* nothing turns */
     front_is(1, "1:1");
     front_is(0, "2:1");
 }
@@ -255,7 +256,7 @@ static void turned_it_works_for_the_other(void **unused) { /* A8.3, A9.1 */
     points_are("6 4");
     assert_true(may("0 repeat 1"));
     go("0 send 2 1-scores");
-    asked(0, "turn", "1");
+    must_choose(0, "turn", "1");
     go("0 turn 1");
     front_is(0, "1:1");
     cannot("0 repeat 1", "A3.1");
@@ -268,7 +269,7 @@ static void turned_it_works_for_the_other(void **unused) { /* A8.3, A9.1 */
 }
 
 /* Seat 0 plays agent 1 to this place, and moves it to this end of the other front. */
-static void moves_over(int seats, const char *place, const char *end, bool company) {
+static void move_agent(int seats, const char *place, const char *end, bool company) {
     char line[64];
     begin(seats, "goal=99", "5*" INERT " ww|move own *0|9*" INERT " ww", idle_for(seats));
     if (seats == 2)
@@ -293,22 +294,22 @@ static void moves_to_the_other_front(void **unused) { /* A8.4, A9.4 */
     for (int seats = 2; seats <= 4; seats++) {
         char want[32];
         int last = seats - 1; /* its front is on seat 0's right */
-        moves_over(seats, "left-only-cmd", "only", false);
+        move_agent(seats, "left-only-cmd", "only", false);
         front_is(last, "1:0"); /* the command still faces the performer */
-        moves_over(seats, "left-only-pts", "only", false);
+        move_agent(seats, "left-only-pts", "only", false);
         snprintf(want, sizeof want, "1:%d", last);
         front_is(last, want);
-        moves_over(seats, "right-only-cmd", "only", false);
+        move_agent(seats, "right-only-cmd", "only", false);
         front_is(0, "1:0");
-        moves_over(seats, "right-only-pts", "only", false);
+        move_agent(seats, "right-only-pts", "only", false);
         front_is(0, "1:1");
-        moves_over(seats, "left-only-cmd", "left", true); /* seat 0's left is the other's right */
+        move_agent(seats, "left-only-cmd", "left", true); /* seat 0's left is the other's right */
         front_is(last, "2:0 1:0");
-        moves_over(seats, "left-only-cmd", "right", true);
+        move_agent(seats, "left-only-cmd", "right", true);
         front_is(last, "1:0 2:0");
-        moves_over(seats, "right-only-pts", "left", true);
+        move_agent(seats, "right-only-pts", "left", true);
         front_is(0, "1:1 2:0");
-        moves_over(seats, "right-only-pts", "right", true);
+        move_agent(seats, "right-only-pts", "right", true);
         front_is(0, "2:0 1:1");
     }
 }
@@ -333,7 +334,7 @@ static void no_move_into_a_full_front(void **unused) { /* A8.4, A2.3, A4.7 */
     in_turn("0 play 1 left-only-cmd; 0 play 2 right-only-cmd; 2 play 3 left-left-cmd; 2 play 8 left-left-cmd;"
             "1 play 4 right-left-cmd; 2 play 9 left-left-cmd");
     in_turn("0 play 7 left-left-cmd"); /* four lie there, and one more fits */
-    asked(0, "move", "1");
+    must_choose(0, "move", "1");
     go("0 move 1 left");
     front_is(2, "9:2 8:2 3:2 2:0 1:0");
     front_is(0, "7:0 4:1");
@@ -350,7 +351,7 @@ static void no_move_from_the_right_into_a_full_front(void **unused) { /* A8.4, A
         "1 play 5 right-left-cmd");
     assert_int_equal(now()->count[0], 4);
     in_turn("0 play 7 right-left-cmd");
-    asked(0, "move", "1");
+    must_choose(0, "move", "1");
     go("0 move 1 right");
     front_is(0, "2:0 3:1 4:1 5:1 1:0");
     front_is(2, "7:0");
@@ -389,14 +390,14 @@ static void the_row_closes_up(void **unused) { /* A8.5 */
         in_turn("0 play 1 left-only-pts; 0 play 2 left-right-pts; 1 play 3 right-left-cmd;"
                 "0 play 5 left-left-cmd; 1 play 4 right-right-cmd");
         front_is(0, "4:1 5:0 1:1 2:1 3:1");
-        assert_int_equal(to_score(0), 3); /* black and black, black and white */
+        assert_int_equal(score_now(0), 3); /* black and black, black and white */
         go(i == 0 ? "1 recall 2" : i == 1 ? "1 dismiss 2" : "1 move 2 only");
         front_is(0, "4:1 5:0 1:1 3:1");
-        assert_int_equal(to_score(0), 1); /* black and white: neighbours now */
+        assert_int_equal(score_now(0), 1); /* black and white: neighbours now */
         in_turn("1 repeat 4");
         go(i == 0 ? "1 recall 5" : i == 1 ? "1 dismiss 5" : "1 move 5 left");
         front_is(0, "4:1 1:1 3:1");
-        assert_int_equal(to_score(0), 3); /* white and white as well */
+        assert_int_equal(score_now(0), 3); /* white and white as well */
         in_turn("1 repeat 4");
         go(i == 0 ? "1 recall 3" : i == 1 ? "1 dismiss 3" : "1 move 3 left"); /* this one lies at an end */
         front_is(0, "4:1 1:1");
@@ -410,10 +411,10 @@ static void neighbours_after_one_has_left(void **unused) { /* A8.5 */
     begin(2, "goal=99", "turn neighbour ww|3*" INERT " ww|2*dismiss any *0", IDLE_2);
     deal_out(0, "1 2 5 1|3 4 6 2");
     in_turn("0 play 1 left-only-cmd; 0 play 2 left-right-cmd; 1 play 3 right-left-cmd; 0 repeat 1");
-    asked(0, "turn", "2");
+    must_choose(0, "turn", "2");
     go("0 turn 2; 0 send 5 1-scores; 0 dismiss 2; 0 end");
     in_turn("0 repeat 1");
-    asked(0, "turn", "3");
+    must_choose(0, "turn", "3");
     go("0 turn 3");
     in_turn("1 send 6 0-scores");
     go("1 dismiss 3");

@@ -2,7 +2,7 @@
 #include "tests/rules/agents.h"
 
 /* How a seat can send a special agent now: "1-scores 2-acts". */
-static void sends(gm_seat seat, int card, const char *ways) {
+static void ways_to_send_are(gm_seat seat, int card, const char *ways) {
     char found[128] = "", line[32];
     for (int q = 0; q < in_the_box()->head.seats; q++)
         for (int points = 0; points < 2; points++) {
@@ -136,7 +136,7 @@ static void between_you_and_anyone(void **unused) { /* A4.2 */
     (void)unused;
     begin(5, "hand=1", "draw 1 *2|9*" BLANK, IDLE_5);
     deal_out(1, "2 1|1 2|3 3|4 4|5 5");
-    sends(1, 1, "0-scores 0-acts 2-scores 2-acts 3-scores 3-acts 4-scores 4-acts");
+    ways_to_send_are(1, 1, "0-scores 0-acts 2-scores 2-acts 3-scores 3-acts 4-scores 4-acts");
     go("1 send 1 4-acts");
     can(GM_DEALER, "agent 4 6, agent 4 7, agent 4 8, agent 4 9, agent 4 10");
     draw("8");
@@ -176,8 +176,8 @@ static void it_is_not_there_for_its_own_command(void **unused) { /* A4.2 */
     (void)unused;
     begin(2, "hand=2", "salvage *3|draw 9 *2|2*" BLANK, IDLE_2);
     deal_out(0, "1 2 1|3 4 2");
-    sends(0, 1, ""); /* there are no other discards */
-    sends(0, 2, ""); /* the deck is empty */
+    ways_to_send_are(0, 1, ""); /* there are no other discards */
+    ways_to_send_are(0, 2, ""); /* the deck is empty */
     begin(2, "hand=3", "salvage *3|draw 9 *2|2*draw 1 *0|4*" BLANK, IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     go("0 send 3 1-scores");
@@ -221,18 +221,18 @@ static void not_without_agents(void **unused) { /* A4.2 */
                  commands[i]);
         begin(3, "hand=3 points=0", deck, IDLE_3);
         deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
-        sends(0, 1, "");
-        sends(0, 2, "");
+        ways_to_send_are(0, 1, "");
+        ways_to_send_are(0, 2, "");
         finish_turn();
         go("1 play 4 left-only-cmd"); /* front 1 */
         finish_turn();
         finish_turn();
-        sends(0, 1, none[i] ? "" : "1-scores 1-acts 2-scores 2-acts");
-        sends(0, 2, none[i] ? "" : "1-acts 2-acts"); /* for those who sit there */
+        ways_to_send_are(0, 1, none[i] ? "" : "1-scores 1-acts 2-scores 2-acts");
+        ways_to_send_are(0, 2, none[i] ? "" : "1-acts 2-acts"); /* for those who sit there */
         go("0 send 3 1-scores; 0 neutralise 4");
         bool down = i < 3 ? i == 1 : i > 3; /* all but neutralise and turn may choose a face-down agent */
-        sends(0, 1, down ? "1-scores 1-acts 2-scores 2-acts" : "");
-        sends(0, 2, down ? "1-acts 2-acts" : "");
+        ways_to_send_are(0, 1, down ? "1-scores 1-acts 2-scores 2-acts" : "");
+        ways_to_send_are(0, 2, down ? "1-acts 2-acts" : "");
     }
 }
 
@@ -244,8 +244,8 @@ static void not_with_one_to_swap(void **unused) { /* A4.2 */
     finish_turn();
     finish_turn();
     asks(0);
-    sends(0, 1, "1-scores 1-acts 2-scores 2-acts");
-    sends(0, 2, "1-acts"); /* only seat 1 has two */
+    ways_to_send_are(0, 1, "1-scores 1-acts 2-scores 2-acts");
+    ways_to_send_are(0, 2, "1-acts"); /* only seat 1 has two */
     go("0 send 2 1-acts");
     asks(1);
     can(1, "swap 3 4");
@@ -255,16 +255,16 @@ static void not_without_cards_to_draw(void **unused) { /* A4.2, A4.6 */
     (void)unused;
     begin(2, "hand=2", "draw 1 *0|draw 1 *0|salvage *0|" BLANK "|" BLANK, IDLE_2);
     deal_out(0, "1 2 1|3 4 2");
-    sends(0, 1, "1-scores 1-acts");
+    ways_to_send_are(0, 1, "1-scores 1-acts");
     finish_turn();
-    sends(1, 3, "");
+    ways_to_send_are(1, 3, "");
     finish_turn();
     go("0 send 1 1-scores");
     draw("5");
-    sends(0, 2, "1-scores 1-acts"); /* discards are enough */
+    ways_to_send_are(0, 2, "1-scores 1-acts"); /* discards are enough */
     decks_are(0, 0);
     finish_turn();
-    sends(1, 3, "0-scores 0-acts");
+    ways_to_send_are(1, 3, "0-scores 0-acts");
     go("1 send 3 0-acts");
     hand_is(0, "5 2 1");
 }
@@ -273,16 +273,16 @@ static void not_with_empty_pockets(void **unused) { /* A4.2 */
     (void)unused;
     begin(2, "hand=1 points=0 situations=0", "2*pickpocket *0", "");
     deal_out(0, "1|2");
-    sends(0, 1, "1-scores"); /* once it is laid out, seat 0 has no card left */
+    ways_to_send_are(0, 1, "1-scores"); /* once it is laid out, seat 0 has no card left */
     go("0 send 1 1-scores");
     can(0, "pickpocket 1");
     go("0 pickpocket 1; dealer take b2 2");
     hand_is(0, "2");
-    sends(0, 2, ""); /* nobody else has a card */
+    ways_to_send_are(0, 2, ""); /* nobody else has a card */
     can(0, "forgo");
     begin(3, "hand=1 points=0 situations=0", "pickpocket *0|2*" BLANK, "");
     deal_out(2, "2|3|1");
-    sends(2, 1, "0-scores 0-acts 1-scores 1-acts"); /* each of them can rob the third */
+    ways_to_send_are(2, 1, "0-scores 0-acts 1-scores 1-acts"); /* each of them can rob the third */
     go("2 send 1 0-acts");
     can(0, "pickpocket 1");
 }
@@ -293,17 +293,17 @@ static void not_without_open_situations(void **unused) { /* A4.2 */
         begin(3, "hand=1 points=0", burn ? "burn situation *0|2*" BLANK : "steal situation *0|2*" BLANK,
               IDLE_3);
         deal_out(0, "1 1|2 2|3 3");
-        sends(0, 1, "");
+        ways_to_send_are(0, 1, "");
         go("0 lay 1 left"); /* a player's own ones do not count */
-        sends(0, 1, "1-acts 2-acts");
+        ways_to_send_are(0, 1, "1-acts 2-acts");
         go("0 lay 1 hand");
         finish_turn();
         go("1 lay 2 right");
         finish_turn();
         finish_turn();
-        sends(0, 1, "1-scores 2-scores 2-acts");
+        ways_to_send_are(0, 1, "1-scores 2-scores 2-acts");
         go("0 lay 1 right");
-        sends(0, 1, "1-scores 1-acts 2-scores 2-acts");
+        ways_to_send_are(0, 1, "1-scores 1-acts 2-scores 2-acts");
         go("0 send 1 1-scores");
         can(0, burn ? "burn 2" : "steal 2"); /* its own one is not offered */
     }
@@ -313,12 +313,12 @@ static void not_without_a_situation_to_replace(void **unused) { /* A4.2 */
     (void)unused;
     begin(2, "hand=1 situations=0 points=3", "brief *0|" BLANK, "agents=9 1");
     deal_out(0, "1|2");
-    sends(0, 1, "");
+    ways_to_send_are(0, 1, "");
     go("0 buy situation");
     draw("1");
-    sends(0, 1, "1-scores");
+    ways_to_send_are(0, 1, "1-scores");
     go("0 lay 1 left"); /* on the table it is still seat 0's */
-    sends(0, 1, "1-scores");
+    ways_to_send_are(0, 1, "1-scores");
     go("0 send 1 1-scores; 0 brief 1");
     draw("1");
     situations_are(0, "1");
@@ -330,7 +330,7 @@ static void not_without_points_to_rob(void **unused) { /* A4.2 */
     deal_out(0, "1 2 1|3 4 2|5 6 3");
     go("0 send 1 1-scores");
     points_are("10 0 5");
-    sends(0, 2, "1-acts 2-scores 2-acts"); /* whoever performs it, the other must have some */
+    ways_to_send_are(0, 2, "1-acts 2-scores 2-acts"); /* whoever performs it, the other must have some */
     begin(2, "hand=1 points=0 situations=0", "rob 1 *5|" BLANK, "");
     deal_out(0, "1|2");
     can(0, "forgo");
@@ -340,22 +340,22 @@ static void not_with_nowhere_to_move(void **unused) { /* A4.2 */
     (void)unused;
     begin(3, "points=0", "move own *0|draw 15 *0|30*" BLANK, IDLE_3);
     deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
-    sends(0, 1, "");
+    ways_to_send_are(0, 1, "");
     go("0 send 2 1-scores");
     draw("10 11 12 13 14 15 16 17 18 19 20 21 22 23 24");
     go("0 play 10 left-only-cmd; 0 end"); /* front 0 */
     finish_turn();
     finish_turn();
-    sends(0, 1, "1-scores 1-acts 2-scores"); /* seat 2 has none */
+    ways_to_send_are(0, 1, "1-scores 1-acts 2-scores"); /* seat 2 has none */
     in_turn("0 play 11 left-left-cmd; 0 play 12 left-left-cmd; 0 play 13 left-left-cmd");
     in_turn("0 play 14 left-left-cmd; 0 play 15 right-only-cmd; 0 play 16 right-left-cmd");
     in_turn("0 play 17 right-left-cmd; 0 play 18 right-left-cmd");
     finish_turn();
     finish_turn();
     finish_turn();
-    sends(0, 1, "1-scores 1-acts 2-scores 2-acts"); /* front 2 has a free place */
+    ways_to_send_are(0, 1, "1-scores 1-acts 2-scores 2-acts"); /* front 2 has a free place */
     go("0 play 19 right-left-cmd");
-    sends(0, 1, "1-acts 2-acts"); /* both are full */
+    ways_to_send_are(0, 1, "1-acts 2-acts"); /* both are full */
     go("0 send 1 1-acts");
     assert_int_equal(choices(1, AG_M_MOVE), 5);
 }

@@ -1,10 +1,6 @@
 /* What may be stated in Inside Job, doc/rules/inside-job.md, J8. */
-#include "games/inside_job/inside_job.h"
-#include "tests/rules/script.h"
+#include "tests/rules/inside_job.h"
 #include "words/words.h"
-
-extern const gm_game inside_job_game;
-static const gm_game *const g = &inside_job_game;
 
 /* A game up to its first missions, in which the dealer always deals the lowest: seat 0 leads and has the
  * yellow cards, seat 1 the pink ones, and seat 2, the Insider, the green ones. */
@@ -99,11 +95,9 @@ static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
             for (int card = the.match.n % 7; card < IJ_CARDS; card += 7)
                 for (int q = 0; q < seats; q++) {
                     char line[32];
-                    snprintf(line, sizeof line, "%d claim %c%d win", q, "ypgb"[ij_colour(card)],
-                             ij_value(card));
+                    snprintf(line, sizeof line, "%d claim %s win", q, code_of(card));
                     assert_int_equal(!why_not_state(line, &m), by[card] == q);
-                    snprintf(line, sizeof line, "%d ask %d %c%d", (q + 1) % seats, q, "ypgb"[ij_colour(card)],
-                             ij_value(card));
+                    snprintf(line, sizeof line, "%d ask %d %s", (q + 1) % seats, q, code_of(card));
                     assert_int_equal(!why_not_state(line, &m), by[card] == q);
                 }
             may_say("0 suspect 1");

@@ -107,8 +107,8 @@ static void two_markers_each(void **unused) { /* S1.6, S2.1, S3.5 */
     pass(1);
     sees(GM_SPECTATOR, "next", "[1,\"-\",\"-\",\"-\"]");
     sees(GM_SPECTATOR, "passed", "[1]");
-    take(2, 1, 0, 1, "none");
-    take(0, 1, 0, 1, "none");
+    procure_and_plug(2, 1, 0, 1, "none");
+    procure_and_plug(0, 1, 0, 1, "none");
     refuse("1 pass", "S4.2"); /* it is on the stack */
     begin_blank(3, "120");
     for (int round = 0; round < 3; round++) {
@@ -201,7 +201,7 @@ static void the_top_of_the_stack_moves_first(void **unused) { /* S2.4, S4.1 */
         for (int i = 0; i < 4; i++) {
             int q = "2031"[i] - '0';
             asks((gm_seat)q);
-            take(q, 1, 0, turn, "none");
+            procure_and_plug(q, 1, 0, turn, "none");
         }
     asks(2);
 }
@@ -218,7 +218,7 @@ static void four_cards_into_the_factory(void **unused) { /* S3.1 */
     }
     phase_is("tokens");
     sees(GM_SPECTATOR, "factory", "[\"10\",\"20\",\"30\",\"40\"]");
-    assert_int_equal(left(), 56);
+    assert_int_equal(cards_left(), 56);
 }
 
 static void tokens_touch_the_slots_beside_them(void **unused) { /* S3.2, S7.2 */
@@ -233,7 +233,7 @@ static void tokens_touch_the_slots_beside_them(void **unused) { /* S3.2, S7.2 */
                 strcat(takers, x ? y ? "0/1" : "0/-" : y ? "1/-" : "-/-");
                 if (p < 5) strcat(takers, " ");
             }
-            ranks(2, "01", plan, takers);
+            round_gives(2, "01", plan, takers);
         }
     start(g, 2, "");
     set_up(2, "01");
@@ -250,7 +250,7 @@ static void tokens_touch_the_slots_beside_them(void **unused) { /* S3.2, S7.2 */
 
 static void a_chip_under_each_token(void **unused) { /* S3.3 */
     (void)unused;
-    ranks(2, "01", "1+0 1+0 1+0 1+0|1+1 1+1 1+1 1+1", "1/0 1/0 1/0 1/0 1/0");
+    round_gives(2, "01", "1+0 1+0 1+0 1+0|1+1 1+1 1+1 1+1", "1/0 1/0 1/0 1/0 1/0");
     points_are("[5,0,0,0]");
 }
 
@@ -323,11 +323,11 @@ static void in_stack_order_again_and_again(void **unused) { /* S4.1 */
     refuse("0 plug 1 none", "S4.1");
     play("2 plug 1 none");
     pass(0); /* passing does not change this round's order */
-    take(1, 1, 0, 1, "none");
+    procure_and_plug(1, 1, 0, 1, "none");
     asks(2);
-    take(2, 1, 0, 2, "none");
+    procure_and_plug(2, 1, 0, 2, "none");
     asks(0);
-    take(0, 1, 0, 2, "none");
+    procure_and_plug(0, 1, 0, 2, "none");
     asks(1);
 }
 
@@ -336,10 +336,10 @@ static void procure_or_pass_once(void **unused) { /* S4.2 */
     begin_blank(2, "01");
     refuse("0 plug 1 none", "S4.2");
     pass(0);
-    take(1, 1, 0, 1, "none");
+    procure_and_plug(1, 1, 0, 1, "none");
     refuse("0 pass", "S4.2");
     refuse("0 plug 1 none", "S4.2");
-    take(0, 1, 0, 1, "none"); /* one thing a turn */
+    procure_and_plug(0, 1, 0, 1, "none"); /* one thing a turn */
     asks(1);
 }
 
@@ -368,8 +368,8 @@ static void five_turns_each(void **unused) { /* S4.3 */
     }
     begin_blank(2, "01"); /* whoever is done waits for the others */
     for (int turn = 1; turn <= 4; turn++) {
-        take(0, 1, 0, turn, "none");
-        take(1, 1, 0, turn, "none");
+        procure_and_plug(0, 1, 0, turn, "none");
+        procure_and_plug(1, 1, 0, turn, "none");
     }
     pass(0);
     assert_int_equal(now()->round, 0);
@@ -382,14 +382,14 @@ static void only_one_thing_left_to_do(void **unused) { /* S4.4 */
     (void)unused;
     begin_blank(2, "01");
     pass(0);
-    take(1, 1, 0, 1, "none");
+    procure_and_plug(1, 1, 0, 1, "none");
     refuse("0 pass", "S4.2"); /* seat 0 has passed, and has agents left */
-    take(0, 1, 5, 1, "none");
-    take(1, 2, 0, 2, "none");
+    procure_and_plug(0, 1, 5, 1, "none");
+    procure_and_plug(1, 2, 0, 2, "none");
     can(0, "procure 1 0, procure 2 0, procure 3 0, procure 4 0");
     for (int turn = 2; turn <= 4; turn++) {
-        take(0, 1, 0, turn, "none");
-        if (turn < 4) take(1, 1, 0, turn + 1, "none");
+        procure_and_plug(0, 1, 0, turn, "none");
+        if (turn < 4) procure_and_plug(1, 1, 0, turn + 1, "none");
     }
     refuse("1 procure 1 0", "S4.4"); /* seat 1 has no agents left, but has not passed */
     can(1, "pass");

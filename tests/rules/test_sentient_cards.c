@@ -98,7 +98,7 @@ static void bad_row(const char *row, const char *say, int column, const char *wi
     add_bot(blank);
     n = strlen(deck);
     snprintf(deck + n, sizeof deck - n, "%s\n", row);
-    bots++;
+    deck_size++;
     fill_deck(28);
     if (opens(2, &why)) fail_msg("%s is taken", row);
     assert_string_equal(why.say, say);

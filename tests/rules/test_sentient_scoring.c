@@ -12,15 +12,15 @@ static void cards_score_on_the_dice_at_the_end(void **unused) { /* S7.1 */
     add_bot("service,sum-6,?,=,-");
     fill_deck(SN_CARDS);
     begin_with(2, "01", "22245 11111");
-    take(0, 1, 1, 1, "none"); /* 2 < 2 does not score yet */
-    take(1, 1, 0, 1, "none");
-    take(0, 2, 1, 2, "none"); /* makes 2 3 3 4 5 */
-    take(1, 2, 0, 2, "none");
-    take(0, 3, 1, 3, "none");
-    take(1, 3, 0, 3, "none");
+    procure_and_plug(0, 1, 1, 1, "none"); /* 2 < 2 does not score yet */
+    procure_and_plug(1, 1, 0, 1, "none");
+    procure_and_plug(0, 2, 1, 2, "none"); /* makes 2 3 3 4 5 */
+    procure_and_plug(1, 2, 0, 2, "none");
+    procure_and_plug(0, 3, 1, 3, "none");
+    procure_and_plug(1, 3, 0, 3, "none");
     points_are("[0,0,0,0]");
-    take(0, 4, 1, 4, "none"); /* 2 3 3 4 4: 9 + 7 + 5 + 2 */
-    take(1, 4, 0, 4, "none");
+    procure_and_plug(0, 4, 1, 4, "none"); /* 2 3 3 4 4: 9 + 7 + 5 + 2 */
+    procure_and_plug(1, 4, 0, 4, "none");
     pass(0);
     points_are("[0,0,0,0]");
     pass(1);
@@ -34,44 +34,44 @@ static void cards_score_on_the_dice_at_the_end(void **unused) { /* S7.1 */
 
 static void influence_is_agents_and_assistants(void **unused) { /* S7.2 */
     (void)unused;
-    ranks(2, "01", "1+0 3+0 - -|1+1 - 3+0 -", "1/0 0/1 0/1 1/- -/-");
-    ranks(2, "01", "3+0 - - 1+0|1+3 3+1 - -", "1/0 1/0 1/- 0/- 0/-");
-    ranks(2, "01", "1+0 1+0 1+0 1+5|1+1 1+1 1+1 1+1", "1/0 1/0 1/0 0/1 0/1");
-    ranks(2, "10", "2+0 2+0 - -|1+0 1+1 2+0 -", "0/1 0/1 1/0 1/- -/-");
+    round_gives(2, "01", "1+0 3+0 - -|1+1 - 3+0 -", "1/0 0/1 0/1 1/- -/-");
+    round_gives(2, "01", "3+0 - - 1+0|1+3 3+1 - -", "1/0 1/0 1/- 0/- 0/-");
+    round_gives(2, "01", "1+0 1+0 1+0 1+5|1+1 1+1 1+1 1+1", "1/0 1/0 1/0 0/1 0/1");
+    round_gives(2, "10", "2+0 2+0 - -|1+0 1+1 2+0 -", "0/1 0/1 1/0 1/- -/-");
 }
 
 static void first_token_second_chip(void **unused) { /* S7.3 */
     (void)unused;
-    ranks(4, "0123", "4+0 - - -|4+1 - - -|4+2 - - -|4+3 - - -", "3/2 3/2 -/- -/- -/-");
+    round_gives(4, "0123", "4+0 - - -|4+1 - - -|4+2 - - -|4+3 - - -", "3/2 3/2 -/- -/- -/-");
     points_are("[0,0,2,0]");
-    ranks(4, "0123", "- 4+3 - -|- 4+1 - -|- 4+2 - -|- 4+0 - -", "-/- 0/2 0/2 -/- -/-");
-    ranks(4, "0123", "- - 4+1 -|- - 4+3 -|- - 4+0 -|- - 4+2 -", "-/- -/- 1/3 1/3 -/-");
-    ranks(3, "012", "- - - 4+2|- - - 4+1|- - - 4+3", "-/- -/- -/- 2/0 2/0");
+    round_gives(4, "0123", "- 4+3 - -|- 4+1 - -|- 4+2 - -|- 4+0 - -", "-/- 0/2 0/2 -/- -/-");
+    round_gives(4, "0123", "- - 4+1 -|- - 4+3 -|- - 4+0 -|- - 4+2 -", "-/- -/- 1/3 1/3 -/-");
+    round_gives(3, "012", "- - - 4+2|- - - 4+1|- - - 4+3", "-/- -/- -/- 2/0 2/0");
 }
 
 static void ties_go_by_agents_then_by_stack(void **unused) { /* S7.4 */
     (void)unused;
     /* 5 each at slot 1: 1+4, 2+3, 3+2 */
-    ranks(3, "012", "1+4 - - 3+0|2+3 - - 2+0|3+2 - - 1+0", "2/1 2/1 -/- 0/1 0/1");
-    ranks(3, "210", "1+4 - - 3+0|2+3 - - 2+0|3+2 - - 1+0", "2/1 2/1 -/- 0/1 0/1");
-    ranks(3, "102", "3+2 - - 1+0|1+4 - - 3+0|2+3 - - 2+0", "0/2 0/2 -/- 1/2 1/2");
+    round_gives(3, "012", "1+4 - - 3+0|2+3 - - 2+0|3+2 - - 1+0", "2/1 2/1 -/- 0/1 0/1");
+    round_gives(3, "210", "1+4 - - 3+0|2+3 - - 2+0|3+2 - - 1+0", "2/1 2/1 -/- 0/1 0/1");
+    round_gives(3, "102", "3+2 - - 1+0|1+4 - - 3+0|2+3 - - 2+0", "0/2 0/2 -/- 1/2 1/2");
     /* all alike: the stack, from the top */
-    ranks(4, "0123", "4+0 - - -|4+0 - - -|4+0 - - -|4+0 - - -", "0/1 0/1 -/- -/- -/-");
-    ranks(4, "3120", "4+0 - - -|4+0 - - -|4+0 - - -|4+0 - - -", "3/1 3/1 -/- -/- -/-");
-    ranks(4, "2310", "- - 4+5 -|- - 4+5 -|- - 4+5 -|- - 4+5 -", "-/- -/- 2/3 2/3 -/-");
+    round_gives(4, "0123", "4+0 - - -|4+0 - - -|4+0 - - -|4+0 - - -", "0/1 0/1 -/- -/- -/-");
+    round_gives(4, "3120", "4+0 - - -|4+0 - - -|4+0 - - -|4+0 - - -", "3/1 3/1 -/- -/- -/-");
+    round_gives(4, "2310", "- - 4+5 -|- - 4+5 -|- - 4+5 -|- - 4+5 -", "-/- -/- 2/3 2/3 -/-");
     /* a tie for second */
-    ranks(3, "201", "4+0 - - -|4+0 - - -|4+1 - - -", "2/0 2/0 -/- -/- -/-");
-    ranks(3, "210", "4+0 - - -|4+0 - - -|4+1 - - -", "2/1 2/1 -/- -/- -/-");
-    ranks(3, "102", "4+0 - - -|4+0 - - -|4+1 - - -", "2/1 2/1 -/- -/- -/-");
-    ranks(3, "012", "3+1 - - 1+0|4+0 - - -|4+5 - - -", "2/1 2/1 -/- 0/- 0/-"); /* by agents */
+    round_gives(3, "201", "4+0 - - -|4+0 - - -|4+1 - - -", "2/0 2/0 -/- -/- -/-");
+    round_gives(3, "210", "4+0 - - -|4+0 - - -|4+1 - - -", "2/1 2/1 -/- -/- -/-");
+    round_gives(3, "102", "4+0 - - -|4+0 - - -|4+1 - - -", "2/1 2/1 -/- -/- -/-");
+    round_gives(3, "012", "3+1 - - 1+0|4+0 - - -|4+5 - - -", "2/1 2/1 -/- 0/- 0/-"); /* by agents */
     /* a tie for first: the loser of the tie is second */
-    ranks(3, "012", "4+1 - - -|4+1 - - -|4+0 - - -", "0/1 0/1 -/- -/- -/-");
-    ranks(3, "210", "4+1 - - -|4+1 - - -|4+0 - - -", "1/0 1/0 -/- -/- -/-");
-    ranks(3, "012", "3+2 - - 1+0|4+1 - - -|4+0 - - -", "1/0 1/0 -/- 0/- 0/-");
+    round_gives(3, "012", "4+1 - - -|4+1 - - -|4+0 - - -", "0/1 0/1 -/- -/- -/-");
+    round_gives(3, "210", "4+1 - - -|4+1 - - -|4+0 - - -", "1/0 1/0 -/- -/- -/-");
+    round_gives(3, "012", "3+2 - - 1+0|4+1 - - -|4+0 - - -", "1/0 1/0 -/- 0/- 0/-");
     /* influence comes before agents, agents at both slots count, and agents come before the stack */
-    ranks(2, "01", "4+0 - - -|2+3 - - 2+0", "1/0 1/0 -/- 1/- 1/-");
-    ranks(2, "01", "1+2 1+1 2+0 -|2+0 2+1 - -", "0/1 1/0 0/1 0/- -/-");
-    ranks(2, "01", "2+1 - - 2+0|3+0 - - 1+1", "1/0 1/0 -/- 0/1 0/1");
+    round_gives(2, "01", "4+0 - - -|2+3 - - 2+0", "1/0 1/0 -/- 1/- 1/-");
+    round_gives(2, "01", "1+2 1+1 2+0 -|2+0 2+1 - -", "0/1 1/0 0/1 0/- -/-");
+    round_gives(2, "01", "2+1 - - 2+0|3+0 - - 1+1", "1/0 1/0 -/- 0/1 0/1");
 }
 
 static void the_stack_of_this_round_counts(void **unused) { /* S7.4 */
@@ -89,9 +89,9 @@ static void the_stack_of_this_round_counts(void **unused) { /* S7.4 */
 
 static void nothing_without_influence(void **unused) { /* S7.5 */
     (void)unused;
-    ranks(2, "01", "4+5 - - -|- - - 4+5", "0/- 0/- -/- 1/- 1/-");
+    round_gives(2, "01", "4+5 - - -|- - - 4+5", "0/- 0/- -/- 1/- 1/-");
     points_are("[0,0,0,0]"); /* the chips are discarded */
-    ranks(3, "012", "1+0 3+0 - -|- - - 4+0|- - - 4+0", "0/- 0/- 0/- 1/2 1/2");
+    round_gives(3, "012", "1+0 3+0 - -|- - - 4+0|- - - 4+0", "0/- 0/- 0/- 1/2 1/2");
     points_are("[0,0,2,0]");
 }
 
@@ -102,8 +102,8 @@ static void clearing_up_between_rounds(void **unused) { /* S7.6, S3.5 */
     pass(0);
     pass(1);
     for (int turn = 1; turn <= 4; turn++) {
-        take(0, turn, 1, turn, "none");
-        if (turn < 4) take(1, 1, 1, turn, "none");
+        procure_and_plug(0, turn, 1, turn, "none");
+        if (turn < 4) procure_and_plug(1, 1, 1, turn, "none");
     }
     play("1 procure 1 1");
     play_first();
@@ -115,7 +115,7 @@ static void clearing_up_between_rounds(void **unused) { /* S7.6, S3.5 */
     sees(GM_SPECTATOR, "factory", "[\"-\",\"-\",\"-\",\"-\"]");
     assert_true(now()->deck == deck_before); /* the deck carries over unshuffled */
     assert_true(now()->discards == discards_before);
-    assert_int_equal(discarded(), 12);
+    assert_int_equal(cards_discarded(), 12);
     sees(GM_SPECTATOR, "agents", "[4,4,0,0]");
     sees(GM_SPECTATOR, "assistants", "[5,5,0,0]");
     sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]");
@@ -128,7 +128,7 @@ static void clearing_up_between_rounds(void **unused) { /* S7.6, S3.5 */
     round_of("4+0 - - -|- - - 4+0");
     next_round(TYPES);
     assert_true(!((now()->deck | now()->discards) & kept)); /* kept cards never return */
-    assert_int_equal(left() + discarded(), SN_CARDS - 16 - 4);
+    assert_int_equal(cards_left() + cards_discarded(), SN_CARDS - 16 - 4);
 }
 
 static void nothing_is_cleared_after_round_3(void **unused) { /* S7.6 */
@@ -149,7 +149,7 @@ static void nothing_is_cleared_after_round_3(void **unused) { /* S7.6 */
     sees(GM_SPECTATOR, "dice", "[[1,1,1,1,1],[1,1,1,1,1],[0,0,0,0,0],[0,0,0,0,0]]");
     for (int k = 0; k < 4; k++)
         assert_int_not_equal(now()->factory[k], GM_NONE);
-    assert_int_equal(discarded(), 8);
+    assert_int_equal(cards_discarded(), 8);
     investors_are(2, "0/- 0/1 1/0 1/- 1/-"); /* but investors are given out */
     assert_null(g->check_invariants(the.box, the.st));
 }
@@ -429,7 +429,7 @@ static void figures_of_a_turn(void **unused) { /* S4.2, S4.3, S5.1, S7.2, S7.4 *
     figure("plays", "1");
     figure("turn", "1");
     figure("turns", "5");
-    take(1, 2, 0, 1, "none");
+    procure_and_plug(1, 2, 0, 1, "none");
     play("0 procure 1 1");
     figure("influence", "[[2,0,0,0],[2,1,0,0],[0,1,0,0],[0,0,0,0],[0,0,0,0]]");
     figure("first", "[0,0,1,\"-\",\"-\"]");
@@ -446,7 +446,7 @@ static void figures_of_a_turn(void **unused) { /* S4.2, S4.3, S5.1, S7.2, S7.4 *
     pass(1);
     while (now()->phase == SN_RENEW)
         play_first();
-    take(0, 2, 0, 2, "none");
+    procure_and_plug(0, 2, 0, 2, "none");
     figure("turn", "3"); /* it is seat 1's turn, who has passed and placed an agent */
 }
 
@@ -464,8 +464,8 @@ static void cards_of_the_first_example(void **unused) { /* S10.1 */
     fill_deck(28);
     begin_with(2, "01", "65341 11111");
     for (int k = 1; k <= 4; k++) {
-        take(0, k, 1, k, "none"); /* first at all investors, so that there are no chips */
-        take(1, k, 0, k, "none");
+        procure_and_plug(0, k, 1, k, "none"); /* first at all investors, so that there are no chips */
+        procure_and_plug(1, k, 0, k, "none");
     }
     pass(0);
     pass(1);

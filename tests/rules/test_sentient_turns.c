@@ -8,14 +8,14 @@ static void an_agent_and_any_assistants(void **unused) { /* S5.1 */
     begin_blank(2, "01");
     refuse("0 procure - 0", "S5.1");
     refuse("0 procure 1 -", "S5.1");
-    take(0, 3, 2, 1, "none");
+    procure_and_plug(0, 3, 2, 1, "none");
     sees(GM_SPECTATOR, "agents", "[3,4,0,0]");
     sees(GM_SPECTATOR, "assistants", "[3,5,0,0]");
     sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]");
     sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[2,0,0,0],[0,0,0,0]]");
-    take(1, 3, 5, 1, "none"); /* a slot holds any number of pawns, of any player */
+    procure_and_plug(1, 3, 5, 1, "none"); /* a slot holds any number of pawns, of any player */
     refuse("0 procure 3 4", "S5.1");
-    take(0, 3, 3, 2, "none");
+    procure_and_plug(0, 3, 3, 2, "none");
     sees(GM_SPECTATOR, "agents_at", "[[0,0,0,0],[0,0,0,0],[2,1,0,0],[0,0,0,0]]");
     sees(GM_SPECTATOR, "assistants_at", "[[0,0,0,0],[0,0,0,0],[5,5,0,0],[0,0,0,0]]");
     refuse("1 procure 1 1", "S5.1");
@@ -47,8 +47,8 @@ static void the_slot_is_refilled_before_plugging(void **unused) { /* S5.2 */
     pass(0);
     pass(1);
     for (int turn = 1; turn <= 4; turn++) {
-        take(0, 1, 0, turn, "none");
-        if (turn < 4) take(1, 1, 0, turn, "none");
+        procure_and_plug(0, 1, 0, turn, "none");
+        if (turn < 4) procure_and_plug(1, 1, 0, turn, "none");
     }
     play("1 procure 1 0");
     asks(GM_DEALER);
@@ -65,21 +65,21 @@ static void discards_when_a_card_must_be_drawn(void **unused) { /* S5.3 */
     (void)unused;
     second_round_of_a_small_deck();
     pass(1);
-    assert_int_equal(left(), 0); /* nothing is shuffled before a card must be drawn */
-    assert_int_equal(discarded(), 16);
+    assert_int_equal(cards_left(), 0); /* nothing is shuffled before a card must be drawn */
+    assert_int_equal(cards_discarded(), 16);
     play("0 procure 3 0");
-    assert_int_equal(left(), 0);
-    assert_int_equal(discarded(), 16);
+    assert_int_equal(cards_left(), 0);
+    assert_int_equal(cards_discarded(), 16);
     equally_likely(16);
     snprintf(line, sizeof line, "dealer card 3 %d", now()->taken + 1);
     refuse(line, "S3.6"); /* a card just taken is not among them */
     play_first();
-    assert_int_equal(left(), 15);
-    assert_int_equal(discarded(), 0);
+    assert_int_equal(cards_left(), 15);
+    assert_int_equal(cards_discarded(), 0);
     play("0 plug 1 none");
-    take(1, 1, 0, 1, "none"); /* the game goes on with the new deck */
-    assert_int_equal(left(), 14);
-    assert_int_equal(discarded(), 0);
+    procure_and_plug(1, 1, 0, 1, "none"); /* the game goes on with the new deck */
+    assert_int_equal(cards_left(), 14);
+    assert_int_equal(cards_discarded(), 0);
 }
 
 static void four_are_discarded_then_drawn_one_by_one(void **unused) { /* S5.3, S6.2 */
@@ -87,36 +87,36 @@ static void four_are_discarded_then_drawn_one_by_one(void **unused) { /* S5.3, S
     uint8_t gone;
     (void)unused;
     second_round_of_a_small_deck();
-    take(1, 1, 0, 1, "none");
-    take(0, 1, 0, 1, "none");
-    assert_int_equal(left(), 2);
+    procure_and_plug(1, 1, 0, 1, "none");
+    procure_and_plug(0, 1, 0, 1, "none");
+    assert_int_equal(cards_left(), 2);
     gone = now()->factory[3];
     play("1 pass");
-    assert_int_equal(discarded(), 16);
+    assert_int_equal(cards_discarded(), 16);
     equally_likely(2);
     play_first();
     equally_likely(1);
     snprintf(line, sizeof line, "dealer card 2 %d", gone + 1);
     refuse(line, "S3.6");
     play_first();
-    assert_int_equal(left(), 0);
-    assert_int_equal(discarded(), 16);
+    assert_int_equal(cards_left(), 0);
+    assert_int_equal(cards_discarded(), 16);
     equally_likely(16);
     snprintf(line, sizeof line, "dealer card 3 %d", gone + 1); /* a discarded card may come back at once */
     play(line);
-    assert_int_equal(left(), 15);
-    assert_int_equal(discarded(), 0);
+    assert_int_equal(cards_left(), 15);
+    assert_int_equal(cards_discarded(), 0);
     equally_likely(15);
     play_first();
     asks(0);
     second_round_of_a_small_deck(); /* with an empty deck, all discards are shuffled */
     pass(1);
     play("0 pass");
-    assert_int_equal(left(), 0);
+    assert_int_equal(cards_left(), 0);
     equally_likely(20);
     play_first();
-    assert_int_equal(left(), 19);
-    assert_int_equal(discarded(), 0);
+    assert_int_equal(cards_left(), 19);
+    assert_int_equal(cards_discarded(), 0);
 }
 
 static void the_smallest_deck_suffices(void **unused) { /* S5.3 */
@@ -144,7 +144,7 @@ static void an_empty_slot_of_the_network(void **unused) { /* S5.4 */
     refuse("0 procure 1 0", "S5.4");
     play("0 plug 3 none");
     assert_int_equal(now()->cards[0][0][2], 0);
-    take(1, 1, 0, 3, "none"); /* each player has a network */
+    procure_and_plug(1, 1, 0, 3, "none"); /* each player has a network */
     play("0 procure 1 0");
     play_first();
     can(0, "plug 1 none, plug 2 none, plug 4 none");
@@ -167,7 +167,7 @@ static void calibrate(char a, char b, int die, int place, const char *block) {
     add_bot(row);
     fill_deck(SN_CARDS);
     begin_with(2, "01", dice);
-    take(0, 1, 0, place, block);
+    procure_and_plug(0, 1, 0, place, block);
 }
 
 static void signs_turn_the_dice_beside_the_card(void **unused) { /* S5.4, S5.5, S5.6 */
@@ -254,18 +254,18 @@ static void which_blocks_there_are(void **unused) { /* S5.7 */
 static void assistants_on_cards_stay_until_the_round_ends(void **unused) { /* S5.8, S7.2, S7.6 */
     (void)unused;
     begin_deck();
-    while (bots < SN_CARDS)
+    while (deck_size < SN_CARDS)
         add_bot("service,0-sum,?,+,-");
     begin_with(2, "01", ONES);
-    take(0, 1, 3, 1, "both");
+    procure_and_plug(0, 1, 3, 1, "both");
     sees(GM_SPECTATOR, "assistants", "[0,5,0,0]");
-    take(1, 1, 2, 1, "left");
+    procure_and_plug(1, 1, 2, 1, "left");
     refuse("0 procure 1 1", "S5.1"); /* the assistants are on the card */
-    take(0, 1, 0, 2, "none");
-    take(1, 1, 0, 2, "both");
+    procure_and_plug(0, 1, 0, 2, "none");
+    procure_and_plug(1, 1, 0, 2, "both");
     for (int turn = 3; turn <= 4; turn++) {
-        take(0, 1, 0, turn, "none");
-        take(1, 4, 0, turn, "none");
+        procure_and_plug(0, 1, 0, turn, "none");
+        procure_and_plug(1, 4, 0, turn, "none");
     }
     sees(GM_SPECTATOR, "assistants", "[0,0,0,0]");
     pass(0);
@@ -283,18 +283,18 @@ static void assistants_on_cards_stay_until_the_round_ends(void **unused) { /* S5
 static void who_passes_last_starts_the_next_round(void **unused) { /* S6.1, S3.5 */
     (void)unused;
     begin_blank(4, "2031");
-    take(2, 1, 0, 1, "none");
+    procure_and_plug(2, 1, 0, 1, "none");
     pass(0);
     pass(3);
-    take(1, 1, 0, 1, "none");
+    procure_and_plug(1, 1, 0, 1, "none");
     pass(2);
-    take(0, 1, 0, 1, "none");
-    take(3, 1, 0, 1, "none");
+    procure_and_plug(0, 1, 0, 1, "none");
+    procure_and_plug(3, 1, 0, 1, "none");
     pass(1);
     sees(GM_SPECTATOR, "next", "[0,3,2,1]");
     for (int turn = 2; turn <= 4; turn++)
         for (int i = 0; i < 4; i++)
-            take("2031"[i] - '0', 1, 0, turn, "none");
+            procure_and_plug("2031"[i] - '0', 1, 0, turn, "none");
     assert_int_equal(now()->round, 1);
     sees(GM_SPECTATOR, "order", "[[2,0,3,1],[1,2,3,0],[\"-\",\"-\",\"-\",\"-\"]]");
     sees(GM_SPECTATOR, "next", "[\"-\",\"-\",\"-\",\"-\"]");
@@ -319,14 +319,14 @@ static void passing_with_agents_renews_the_factory(void **unused) { /* S6.2 */
     deal_cards("14");
     sees(GM_SPECTATOR, "factory", "[\"11\",\"12\",\"13\",\"14\"]");
     asks(1);
-    take(1, 1, 0, 1, "none");
+    procure_and_plug(1, 1, 0, 1, "none");
     for (int turn = 1; turn <= 3; turn++) {
-        take(0, 1, 0, turn, "none");
-        if (turn < 3) take(1, 1, 0, turn + 1, "none");
+        procure_and_plug(0, 1, 0, turn, "none");
+        if (turn < 3) procure_and_plug(1, 1, 0, turn + 1, "none");
     }
     play("1 pass"); /* with one agent left */
     phase_is("renew");
-    assert_int_equal(discarded(), 8);
+    assert_int_equal(cards_discarded(), 8);
 }
 
 static void passing_without_agents_does_not(void **unused) { /* S6.3 */
@@ -334,13 +334,13 @@ static void passing_without_agents_does_not(void **unused) { /* S6.3 */
     (void)unused;
     begin_blank(2, "01");
     for (int turn = 1; turn <= 4; turn++) {
-        take(0, 1, 0, turn, "none");
-        take(1, 1, 0, turn, "none");
+        procure_and_plug(0, 1, 0, turn, "none");
+        procure_and_plug(1, 1, 0, turn, "none");
     }
     memcpy(factory, now()->factory, sizeof factory);
     play("0 pass");
     assert_memory_equal(now()->factory, factory, sizeof factory);
-    assert_int_equal(discarded(), 0);
+    assert_int_equal(cards_discarded(), 0);
     asks(1);
 }
 
@@ -349,8 +349,8 @@ static void passing_on_any_turn(void **unused) { /* S6.4 */
     for (int when = 0; when <= 4; when++) {
         begin_blank(2, "01");
         for (int turn = 1; turn <= when; turn++) {
-            take(0, 1, 0, turn, "none");
-            take(1, 1, 0, turn, "none");
+            procure_and_plug(0, 1, 0, turn, "none");
+            procure_and_plug(1, 1, 0, turn, "none");
         }
         pass(0);
         sees(GM_SPECTATOR, "passed", "[0]");

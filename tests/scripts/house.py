@@ -549,7 +549,7 @@ def leaving_and_returning(server):
 
 @test
 def voting(server):
-    """Votes to end the game, to hold a seat and for another game pass when all people who are there agree."""
+    """Votes to end the game, to give a seat to a bot and for another game pass when all people who are there agree."""
     key, guests = players(server, 3, "inside-job", options={"leader": 0})
     ada, bob, eve = guests
     for vote in "", "x", "hold", "hold 0", "hold 9", "hold x", "end 1", 5:
