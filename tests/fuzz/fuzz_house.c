@@ -193,10 +193,9 @@ static uint64_t checksum(int64_t number) {
     if (!p) return 0;
     int64_t now = p->t.now;
     p->t.now = 0; /* lines alone do not settle this */
-    BITS_EACH(l, gm_listeners(p->t.match.box)) {
+    BITS_EACH(l, gm_listeners(p->t.box)) {
         text t = text_on(expected, sizeof expected);
-        jsonw w = jsonw_on(&t);
-        table_json_view(&w, &p->t, (gm_seat)l);
+        table_put_view(&t, &p->t, (gm_seat)l);
         must(!t.cut);
         for (size_t i = 0; i < t.used; i++)
             sum = (sum ^ (uint8_t)expected[i]) * 0x100000001B3u;

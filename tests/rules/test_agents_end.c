@@ -503,9 +503,10 @@ static void check_actions(gm_seat who) {
     const ag_state *s = now();
     const ag_stock *agents = &s->stock[AG_AGENT], *situations = &s->stock[AG_SITUATION];
     int plays = 0, buys = 0, acts = 0, seats = in_the_box()->head.seats;
-    for (uint64_t left = agents->held[who]; left; left &= left - 1)
-        if (!in_the_box()->agent[agents->card[bits_first(left)]].special)
-            plays += ways_into(who) + ways_into((who + seats - 1) % seats);
+    BITS_EACH(back, agents->held[who]) {
+        bool special = in_the_box()->agent[agents->card[back]].special;
+        if (!special) plays += ways_into(who) + ways_into((who + seats - 1) % seats);
+    }
     buys += s->points[who] >= 1 && s->n_deck[AG_AGENT] + s->n_discards[AG_AGENT];
     buys += s->points[who] >= 2 && s->n_discards[AG_AGENT];
     buys += s->points[who] >= 3 && s->n_deck[AG_SITUATION] + s->n_discards[AG_SITUATION];
@@ -526,9 +527,9 @@ static void check_actions(gm_seat who) {
 static void check_seen(const ag_state *before, gm_move m) {
     for (int kind = 0; kind < 2; kind++)
         for (int q = 0; q < in_the_box()->head.seats; q++)
-            for (uint64_t left = now()->stock[kind].held[q]; left; left &= left - 1) {
+            BITS_EACH(back, now()->stock[kind].held[q]) {
                 const ag_stock *was = &before->stock[kind], *is = &now()->stock[kind];
-                int back = bits_first(left), seen = was->card_seen[back], verb = GM_KIND(m);
+                int seen = was->card_seen[back], verb = GM_KIND(m);
                 bool dealt = verb == (kind == AG_AGENT ? AG_M_AGENT : AG_M_SITUATION);
                 if (is->card[back] != was->card[back])
                     seen = dealt ? 1 << GM_A(m) : 0xFF;
