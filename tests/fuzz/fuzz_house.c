@@ -98,7 +98,8 @@ static void check_update(const house_table *p, const house_guest *g, const char 
     if (empty) drop_shadow();
 }
 
-static void check_view(const place *p, const guest *g, const char *m, int64_t number) {
+/* The view or the story at the end of a message. */
+static void check_table(const house_table *p, const house_guest *g, const char *m, int64_t number) {
     text t = text_on(expected, sizeof expected);
     replay_to(p, number);
     if (number == p->lines) shadow.t.now = p->t.now;
@@ -122,9 +123,9 @@ static void hears(fake_socket *s, const char *m, size_t n) {
     json_t *j = json_loadb(m, n, JSON_REJECT_DUPLICATES, NULL);
     must(json_is_object(j));
     const json_t *update = json_object_get(j, "update"), *events = json_object_get(j, "events");
-    const place *p = s->g->at;
-    if (p && p->box && json_object_get(j, "view"))
-        check_view(p, s->g, m, json_integer_value(update));
+    const house_table *p = s->g->at;
+    if (p && p->box && (json_object_get(j, "view") || json_object_get(j, "story")))
+        check_table(p, s->g, m, json_integer_value(update));
     else if (p && p->box && update && !s->g->n_muted)
         check_update(p, s->g, m, json_integer_value(update), !json_array_size(events),
                      !json_object_get(j, "asked"));
@@ -193,9 +194,10 @@ static uint64_t checksum(int64_t number) {
     if (!p) return 0;
     int64_t now = p->t.now;
     p->t.now = 0; /* lines alone do not settle this */
-    BITS_EACH(l, gm_listeners(p->t.box)) {
+    BITS_EACH(l, gm_listeners(p->t.match.box)) {
         text t = text_on(expected, sizeof expected);
-        table_put_view(&t, &p->t, (gm_seat)l);
+        jsonw w = jsonw_on(&t);
+        table_json_view(&w, &p->t, (gm_seat)l);
         must(!t.cut);
         for (size_t i = 0; i < t.used; i++)
             sum = (sum ^ (uint8_t)expected[i]) * 0x100000001B3u;

@@ -113,11 +113,11 @@ static const struct {
     /* A revealed Sleeper loses with the Insider, also with fewer tokens; a hidden one wins. */
     {"S+U", "IUS..", "1++++2-+++|1+++2+++", "", "", "missions", "234"},
     {"S+U", "IUS..", "1+++2++3++|1++2++3++", "", "", "missions", "134"},
-    /* The Shady Character has to take a token from Professor No, ... */
+    /* The Shady Character has to take a token from Professor No, and wins with Professor No on the left, but
+     * not with Professor No on the right. */
     {"S+N", "NS...", "1!0----|1!0---", "", "", "caught", "1234"},
-    {"S+N", ".SN..", "0!1!3!|0!1!3!4!", "", "", "hunt",
-     "12"}, /* ... wins with Professor No on the left, ... */
-    {"S+N", "NS...", "1!2!3!|1!2!3!4!", "", "", "hunt", "0"}, /* ... but not on the right. */
+    {"S+N", ".SN..", "0!1!3!|0!1!3!4!", "", "", "hunt", "12"},
+    {"S+N", "NS...", "1!2!3!|1!2!3!4!", "", "", "hunt", "0"},
     /* A revealed Sleeper is on Professor No's side, without a vote. */
     {"U+N", "NU...", "1-*", "1 vote 2:J6.5", "2 - 3 2 2", "wrong-vote", "01"},
     {"U+N", "NU...", "1!2!3!|1!2!3!4!", "", "", "hunt", "01"},
