@@ -1,4 +1,4 @@
-/* house.c - the house: opening it, guests who come and go, messages, time.
+/* house.c - the house: opening it, guests, messages, time.
  *
  * Map: limits - time and the store - messages - who comes - time passes - opening and closing -
  * numbers for an operator. */
@@ -30,10 +30,9 @@ const struct house_limit_entry house_limits[LIMITS] = {
 
 int64_t house_now(const house *h) { return h->start + h->terms.world.clock(h->terms.world.to) - h->began; }
 
-uint64_t house_put(house *h, const store_entry *e) { return h->put = h->terms.kind->put(h->store, e); }
+uint64_t house_put(house *h, const store_entry *e) { return h->put = h->terms.engine->put(h->store, e); }
 
-/* What is told here is for the operator: numbers of people and tables, no names, no addresses of
- * tables, no words that were said. */
+/* The log is for the operator: it has numbers of people and tables, but no names, no keys of tables and no talk. */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word) {
     char line[512];
     text t = text_on(line, sizeof line);
@@ -95,7 +94,8 @@ static void hold(house *h, house_guest *g) {
 }
 
 void house_send_message(house *h, house_guest *g, house_message *m) {
-    if (g->waiting && g->waiting + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* one may be larger */
+    if (g->waiting &&
+        g->waiting + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* a single one may be larger */
         h->slow++;
         house_disconnect(h, g, 1008, "too slow");
     }
@@ -119,10 +119,10 @@ bool house_has_message(const house *h, const house_guest *g) {
     return first && first->when <= h->durable;
 }
 
-/* More is durable: those who waited for it can be told. */
+/* More is durable, so messages that waited for it can be sent. */
 static void release(house *h) {
     struct house_held held = h->held;
-    uint64_t durable = h->terms.kind->durable(h->store);
+    uint64_t durable = h->terms.engine->durable(h->store);
     if (durable == h->durable) return;
     h->durable = durable;
     SLIST_INIT(&h->held);
@@ -166,7 +166,7 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]) {
     crypto_generichash(hash, STORE_HASH, (const unsigned char *)letters, strlen(letters), NULL, 0);
 }
 
-/* ---- who comes -------------------------------------------------------------------------------------------- */
+/* ---- guests -------------------------------------------------------------------------------------------- */
 
 static house_address *address_named(house *h, const char *name) {
     house_address *a;
@@ -180,7 +180,7 @@ static house_address *address_named(house *h, const char *name) {
     return a;
 }
 
-/* Forgets addresses from which nobody is here and nothing was made for an hour. */
+/* Forgets addresses without connections from which nothing was made for an hour. */
 static void forget_addresses(house *h, int64_t now) {
     for (house_address *a = LIST_FIRST(&h->addresses), *next; a; a = next) {
         next = LIST_NEXT(a, in_house);
@@ -214,12 +214,13 @@ static void take_name(void *to, int64_t number, const char *s, size_t n) {
 
 static bool good_token(const char *token) { return token && strlen(token) == HOUSE_TOKEN; }
 
-/* The person whose token this is, and the name; 0: nobody. */
+/* The person whose token this is, with the name; 0: nobody. */
 static table_person person_of(house *h, const char *token, char name[RECORD_NAME]) {
     uint8_t hash[STORE_HASH];
     if (!good_token(token)) return 0;
     house_hash_token(token, hash);
-    return (table_person)h->terms.kind->whose(h->store, hash, take_name, &(name_buffer){name, RECORD_NAME});
+    return (table_person)h->terms.engine->person_by_token(h->store, hash, take_name,
+                                                          &(name_buffer){name, RECORD_NAME});
 }
 
 bool house_knows(house *h, const char *token) {
@@ -236,7 +237,7 @@ static void take_muted(void *to, int64_t number, const char *s, size_t n) {
 void house_set_person(house *h, house_guest *g, table_person who) {
     g->person = who;
     g->n_muted = 0;
-    h->terms.kind->muted(h->store, who, take_muted, g);
+    h->terms.engine->muted(h->store, who, take_muted, g);
 }
 
 bool house_identify(house *h, house_guest *g, const char *token) {
@@ -320,9 +321,9 @@ void house_receive(house *h, house_guest *g, const char *s, size_t n) {
     house_request(h, g, s, n);
 }
 
-/* ---- time passes -------------------------------------------------------------------------------------------- */
+/* ---- time -------------------------------------------------------------------------------------------- */
 
-const char *house_broken(const house *h) { return h->terms.kind->broken(h->store); }
+const char *house_broken(const house *h) { return h->terms.engine->broken(h->store); }
 
 void house_disconnect_all(house *h, int code, const char *why) {
     house_guest *g;
@@ -330,7 +331,7 @@ void house_disconnect_all(house *h, int code, const char *why) {
 }
 
 bool house_drained(const house *h) {
-    if (h->terms.kind->durable(h->store) < h->put) return false;
+    if (h->terms.engine->durable(h->store) < h->put) return false;
     const house_guest *g;
     LIST_FOREACH(g, &h->guests, in_house)
     if (!TAILQ_EMPTY(&g->messages)) return false;
@@ -362,7 +363,7 @@ _Static_assert(GM_JSON_VIEW_SIZE < GM_MAX_PLIES * GM_NOTATION_SIZE, "a view is s
 
 house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why) {
     if (sodium_init() < 0) abort();
-    store *s = terms->kind->open(terms->data, wake, to, why);
+    store *s = terms->engine->open(terms->data, wake, to, why);
     if (!s) return NULL;
     house *h = calloc(1, sizeof *h);
     char *out = malloc(OUT);
@@ -372,7 +373,7 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->out = text_on(out, OUT);
     h->began = terms->world.clock(terms->world.to);
     h->start = 1;
-    terms->kind->greatest(s, &h->people, &h->tables);
+    terms->engine->max_numbers(s, &h->people, &h->tables);
     house_table_load_all(h);
     return h;
 }
@@ -384,7 +385,7 @@ void house_close(house *h) {
         LIST_REMOVE(a, in_house);
         free(a);
     }
-    h->terms.kind->close(h->store);
+    h->terms.engine->close(h->store);
     free(h->by_number);
     free(h->heap);
     free(h->record);
@@ -393,7 +394,7 @@ void house_close(house *h) {
     free(h);
 }
 
-/* ---- numbers for an operator --------------------------------------------------------------------------------------- */
+/* ---- metrics --------------------------------------------------------------------------------------- */
 
 static void put_metric(text *out, const char *name, const char *type, const char *help, uint64_t value) {
     text_put(out, "# HELP safehouse_");
@@ -412,7 +413,7 @@ static void put_metric(text *out, const char *name, const char *type, const char
 }
 
 void house_metrics(const house *h, text *out) {
-    uint64_t durable = h->terms.kind->durable(h->store), loaded = 0;
+    uint64_t durable = h->terms.engine->durable(h->store), loaded = 0;
     const house_table *p;
     LIST_FOREACH(p, &h->loaded, in_house) loaded += p->box != NULL;
     put_metric(out, "guests", "gauge", "Open connections.", (uint64_t)h->n_guests);

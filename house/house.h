@@ -1,16 +1,15 @@
-/* house.h - the house: guests, tables, and what is said between them.
+/* house.h - the house: guests, tables, and the messages between them.
  *
- * No sockets here.  Whoever carries the bytes (server.h, or a test) tells the house who comes,
- * what they send and that time has passed; the house says when there is something to fetch.
- * doc/protocol.md has every message.
+ * No sockets here.  Whoever carries the bytes (server.h, or a test) tells the house who connects, what they
+ * send and that time has passed.  The house says when there is a message to fetch.  doc/protocol.md
+ * describes every message.
  *
- *     guest *g = house_connect(h, socket, "192.0.2.7", token, &why);
- *     house_receive(h, g, bytes, n);                    a message
- *     while ((m = house_next_message(h, g))) send(m), free(m);
+ *     house_guest *g = house_connect(h, socket, "192.0.2.7", token, &why);
+ *     house_receive(h, g, bytes, n);                 a message
+ *     while ((m = house_next_message(h, g))) transmit(m), free(m);
  *     house_gone(h, g);
  *
- * Nothing that a guest is told about is told before it is durable.  One thread does all of this;
- * bots think on others. */
+ * Nothing is told to a guest before it is durable.  One thread does all of this; bots think on others. */
 #ifndef HOUSE_H
 #define HOUSE_H
 #include "store/store.h"
@@ -21,14 +20,14 @@ typedef struct house house;
 typedef struct house_guest house_guest;
 typedef struct house_thought house_thought;
 
-/* What there is only so much of; each can be set on the command line. */
+/* Each limit can be set on the command line. */
 typedef enum {
     LIMIT_SOCKETS,         /* in all */
     LIMIT_ADDRESS_SOCKETS, /* from one address */
     LIMIT_ADDRESS_NEW,     /* new people, tables and codes from one address in an hour */
-    LIMIT_MESSAGE,         /* bytes of a message; three decks of one's own fit */
-    LIMIT_RATE,            /* messages a second of a guest, on average over ten seconds */
-    LIMIT_QUEUE,           /* bytes that a slow reader may let wait */
+    LIMIT_MESSAGE,         /* bytes of a message; three deck files fit */
+    LIMIT_RATE,            /* messages a second from a guest, on average over ten seconds */
+    LIMIT_QUEUE,           /* bytes that may wait for a slow reader */
     LIMIT_LINES,           /* of a table's journal; a long game has some 2000 */
     LIMIT_IDLE,            /* hours that a table waits for players */
     LIMIT_DELAY,           /* milliseconds after which bots answer */
@@ -38,13 +37,17 @@ typedef enum {
 extern const struct house_limit_entry {
     const char *name;
     int64_t default_value, least, most;
-    const char *say; /* what it is, for help */
+    const char *say; /* explains it in the help */
 } house_limits[LIMITS];
 
-enum { HOUSE_ROOM = 32, HOUSE_TOKEN = 43, HOUSE_CODE = 14 }; /* letters: 256 bits, 60 bits with dashes */
+enum {
+    HOUSE_ROOM = 32,
+    HOUSE_TOKEN = 43, /* letters of a token: 256 bits */
+    HOUSE_CODE = 14,  /* of a code: 60 bits, and dashes */
+};
 
-/* A message on its way out, in one block for free(): the bytes, with HOUSE_ROOM before them for
- * whatever a carrier writes there. */
+/* A message to be sent, in one block for free(): the bytes, with HOUSE_ROOM before them for a frame header of the
+ * carrier's. */
 typedef struct house_message {
     TAILQ_ENTRY(house_message) in_queue;
     uint64_t when; /* the store's number: it waits until that is durable */
@@ -53,62 +56,62 @@ typedef struct house_message {
     char bytes[];
 } house_message;
 
-/* Whom the house lives among. */
+/* What the house needs from its surroundings. */
 typedef struct {
-    void *to;                                                    /* first argument of all but two */
-    void (*ready)(void *socket);                                 /* there is a message to fetch */
+    void *to;                    /* first argument of all but ready, disconnect and pick */
+    void (*ready)(void *socket); /* there is a message to fetch */
     void (*disconnect)(void *socket, int code, const char *why); /* close it with this code */
     void (*think)(void *to, house_thought *t);                   /* house_think() it on some other thread,
                                                                       then house_thought_done() on this one */
-    void (*random)(void *to, void *out, size_t n);               /* that nobody can guess */
-    int64_t (*clock)(void *to);                                  /* milliseconds, from anywhere, onward */
+    void (*random)(void *to, void *out, size_t n);               /* cryptographically secure */
+    int64_t (*clock)(void *to);                                  /* monotonic, milliseconds */
     void (*log)(void *to, const char *line, size_t n);           /* one line of JSON */
-    uint32_t (*pick)(const table *t, uint32_t chances);          /* NULL but in tests */
+    uint32_t (*pick)(const table *t, uint32_t chances);          /* NULL except in tests */
 } house_world;
 
 typedef struct {
     house_world world;
-    const store_kind *kind;
+    const store_engine *engine;
     const char *data; /* where the store is */
-    const char *url;  /* under which people find the house, without a slash at its end */
+    const char *url;  /* where people find the house, without a slash at its end */
     int64_t limits[LIMITS];
 } house_terms;
 
-/* wake(to) is called by another thread when house_tick() should be.  NULL: why says what is wrong. */
+/* wake(to) is called on another thread when house_tick() should be called.  NULL: why says what is wrong. */
 house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why);
-void house_close(house *h); /* all guests have gone; what was taken is durable */
+void house_close(house *h); /* all guests must be gone; everything that was accepted becomes durable */
 
-/* Somebody comes; token: from a cookie, or NULL.  NULL: why says what there are too many of. */
+/* A guest connects; token: from a cookie, or NULL.  NULL: why says which limit is reached. */
 house_guest *house_connect(house *h, void *socket, const char *address, const char *token, fault *why);
 void house_gone(house *h, house_guest *g);
 void house_receive(house *h, house_guest *g, const char *s, size_t n);
 
-/* The next message for a guest, which the caller frees; NULL: nothing now. */
+/* The next message for a guest, to be freed by the caller; NULL: there is none now. */
 house_message *house_next_message(house *h, house_guest *g);
 
 bool house_has_message(const house *h, const house_guest *g);
 
-/* Closes everybody's connection. */
+/* Closes all connections. */
 void house_disconnect_all(house *h, int code, const char *why);
 
-/* Does what is due; milliseconds until there is more to do.  Less than 0: the store is broken,
+/* Does what is due.  Returns the milliseconds until there is more to do; less than 0: the store has failed,
  * house_broken() says why, and the house must close. */
 int64_t house_tick(house *h);
 const char *house_broken(const house *h);
 
-/* Is all that was told durable, and has every guest fetched it? */
+/* Is everything durable, and has every guest fetched its messages? */
 bool house_drained(const house *h);
 
-/* A bot's thought: takes long, and may be done on any thread.  Then give it back. */
+/* A bot's thought: may take long and run on any thread.  Then hand it back. */
 void house_think(house_thought *t);
 void house_thought_done(house *h, house_thought *t);
 
-/* The record of a finished game; why says what there is instead.  To be freed. */
+/* The record of a finished game, to be freed.  NULL: why says why there is none. */
 char *house_record(house *h, const char *key, size_t *size, fault *why);
 
-/* Is this token somebody's? */
+/* Does this token belong to a person? */
 bool house_knows(house *h, const char *token);
 
-/* Numbers for an operator, in the text format of Prometheus. */
+/* Metrics in Prometheus' text format. */
 void house_metrics(const house *h, text *out);
 #endif

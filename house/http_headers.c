@@ -1,4 +1,4 @@
-/* heads.c - what the headers of a request say. */
+/* http_headers.c - what the headers of a request say. */
 #include "house/http_headers.h"
 #include <arpa/inet.h>
 #include <string.h>

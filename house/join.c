@@ -144,8 +144,8 @@ static void put_talk(house *h, jsonw *w, const house_guest *g) {
     ring.g = g;
     ring.n = 0;
     if (p->talked)
-        h->terms.kind->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0,
-                             take_talk, &ring);
+        h->terms.engine->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0,
+                               take_talk, &ring);
     jsonw_key(w, "talk");
     jsonw_array(w);
     for (int i = ring.n > TALK ? ring.n - TALK : 0; i < ring.n; i++)
@@ -226,7 +226,7 @@ static void take_missed(void *to, int64_t number, const char *s, size_t n) {
 static void collect_missed(missed *m, const house_table *p) {
     table_open(&m->t, p->t.match.game, p->t.match.box, &p->t.terms, p->t.secret);
     m->t.pick = p->t.pick;
-    m->h->terms.kind->lines(m->h->store, p->number, 0, take_missed, m);
+    m->h->terms.engine->lines(m->h->store, p->number, 0, take_missed, m);
     table_close(&m->t);
     table_events_free(&m->events);
 }

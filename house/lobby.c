@@ -96,7 +96,7 @@ static void take_own(void *to, int64_t number, const char *s, size_t n) {
 
 int house_own_tables(house *h, table_person who, int64_t numbers[HOUSE_OWN_TABLES]) {
     own o = {.number = numbers};
-    h->terms.kind->tables_of(h->store, who, HOUSE_OWN_TABLES, take_own, &o);
+    h->terms.engine->tables_of(h->store, who, HOUSE_OWN_TABLES, take_own, &o);
     return o.n;
 }
 

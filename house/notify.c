@@ -1,4 +1,4 @@
-/* notify.c - a datagram to the socket that systemd names in the environment. */
+/* notify.c - sends datagrams to the socket that systemd names in the environment. */
 #include "house/notify.h"
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,12 +13,12 @@ void notify_send(const char *state) {
     size_t n = path ? strlen(path) : 0;
     if (!n || n >= sizeof to.sun_path) return;
     memcpy(to.sun_path, path, n);
-    if (path[0] == '@') to.sun_path[0] = 0; /* a name without a file */
+    if (path[0] == '@') to.sun_path[0] = 0; /* an abstract socket */
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0) return;
     ssize_t sent = sendto(fd, state, strlen(state), 0, (struct sockaddr *)&to,
                           (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n));
-    (void)sent; /* whoever asked to be told is gone */
+    (void)sent; /* systemd is gone: nothing to do */
     close(fd);
 }
 

@@ -3,9 +3,9 @@
 #define HOUSE_NOTIFY_H
 #include <stdint.h>
 
-/* "READY=1", "STOPPING=1" or "WATCHDOG=1"; nothing happens if nobody wants to know. */
+/* state: "READY=1", "STOPPING=1" or "WATCHDOG=1".  Does nothing if systemd did not start us. */
 void notify_send(const char *state);
 
-/* How many milliseconds may go by between two "WATCHDOG=1"; 0: nobody waits for them. */
+/* Milliseconds that may pass between two "WATCHDOG=1"; 0: there is no watchdog. */
 uint64_t notify_interval_ms(void);
 #endif

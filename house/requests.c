@@ -1,13 +1,13 @@
 /* requests.c - what guests ask for: one JSON object a message, whose "do" says what.
  *
- * Map: fields - who one is - tables - what is done at a table - reading. */
+ * Map: fields - identity - tables - actions at a table - reading. */
 #include "base/bits.h"
 #include "house/internal.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A request on its way. */
+/* A request that is being handled. */
 typedef struct {
     house *h;
     house_guest *g;
@@ -44,7 +44,7 @@ static bool send_done(request *r) {
     return true;
 }
 
-/* ---- who one is ---------------------------------------------------------------------------------------- */
+/* ---- identity ---------------------------------------------------------------------------------------- */
 
 /* A name of one line, neither empty nor longer than a record takes. */
 static bool read_name(request *r, char name[RECORD_NAME]) {
@@ -71,7 +71,7 @@ static void send_you(request *r, const char *token) {
     house_send(r->h, r->g);
 }
 
-/* A token for the person that the guest is; only its hash is kept. */
+/* Gives the guest a token for its person.  Only the hash is stored. */
 static void give_token(request *r) {
     uint8_t secret[32];
     char token[HOUSE_TOKEN + 1];
@@ -84,7 +84,7 @@ static void give_token(request *r) {
     send_you(r, token);
 }
 
-/* A code is good once. */
+/* A code works once. */
 static bool enter_by_code(request *r, const char *code) {
     house *h = r->h;
     uint8_t hash[STORE_HASH];
@@ -131,7 +131,7 @@ static bool do_name(request *r) {
     house_guest *g;
     LIST_FOREACH(g, &r->h->guests, in_house) /* the person's other devices, */
     if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
-    for (int i = 0; i < HOUSE_CODES; i++) /* and those to come */
+    for (int i = 0; i < HOUSE_CODES; i++) /* and devices that will enter by a code */
         if (r->h->code[i].person == r->g->person) memcpy(r->h->code[i].name, name, sizeof name);
     send_you(r, NULL);
     return true;
@@ -144,7 +144,7 @@ static bool do_lang(request *r) {
     return send_done(r);
 }
 
-/* For another device: twelve letters, good once and for ten minutes. */
+/* For another device: twelve letters that work once, within ten minutes. */
 static bool do_code(request *r) {
     static const char letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     house *h = r->h;
@@ -177,7 +177,7 @@ static bool do_code(request *r) {
     return true;
 }
 
-/* On all devices of the person. */
+/* Mutes and unmutes hold on all devices of the person. */
 static void share_muted(const request *r) {
     const house_guest *from = r->g;
     house_guest *g;
@@ -188,7 +188,7 @@ static void share_muted(const request *r) {
     }
 }
 
-/* Somebody by number, or who sits on a seat. */
+/* A person by number, or by the seat they have. */
 static bool read_person(request *r, int64_t *out) {
     const json_t *seat = json_object_get(r->in, "seat");
     const house_table *p = r->g->at;
@@ -288,22 +288,22 @@ static bool do_report(request *r) {
     return send_done(r);
 }
 
-/* ---- what is done at a table ------------------------------------------------------------------------------------ */
+/* ---- actions at a table ------------------------------------------------------------------------------------ */
 
-/* Requests that become lines of the journal: the verb, one's own seat if `own`, then these fields. */
-static const struct deed {
+/* Requests that become lines of the journal: the verb, the guest's own seat if `own`, then these fields. */
+static const struct action {
     const char *verb;
     bool own;
     const char *field[3];
-} deeds[] = {
+} actions[] = {
     {"rise", true, {NULL}},     {"bot", false, {"seat", "bot"}}, {"remove", false, {"seat"}},
     {"nonce", true, {"nonce"}}, {"start", false, {NULL}},        {"move", true, {"id", "move"}},
     {"back", true, {NULL}},     {"leave", true, {NULL}},         {"return", true, {NULL}},
     {"vote", true, {"vote"}},   {"say", false, {"text"}},        {"state", true, {"state"}},
 };
 
-/* Adds a field to a line: a seat or an id as a number, so that no more words get in; others may be the
- * rest of the line. */
+/* Adds a field to a line.  A seat or an id must be a number, so that no more words get in; others may be the rest of
+ * the line. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
     bool number = !strcmp(field, "seat") || !strcmp(field, "id");
@@ -328,8 +328,8 @@ static bool do_line(request *r, const text *line) {
     return house_table_do(r->h, r->g->at, line->at, r->g, r->re, r->why);
 }
 
-/* An onlooker's words go under the name, because no seat tells it; before the start anybody's, because
- * the seat may be another's tomorrow. */
+/* A spectator has no seat that tells the name, so the line has it; before the start the same is done for everybody,
+ * because somebody else may have the seat later. */
 static bool do_call(request *r) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -340,13 +340,13 @@ static bool do_call(request *r) {
     return add_field(r, &line, "text") && do_line(r, &line);
 }
 
-/* Who wants another game may make a table by it. */
+/* A vote for another game can make a table. */
 static bool wants_again(request *r) {
     const char *vote = json_string_value(json_object_get(r->in, "vote"));
     return vote && !strcmp(vote, table_votes[TABLE_AGAIN]);
 }
 
-static bool do_deed(request *r, const struct deed *d) {
+static bool do_action(request *r, const struct action *d) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
     house_guest *g = r->g;
@@ -364,7 +364,8 @@ static bool do_deed(request *r, const struct deed *d) {
     return do_line(r, &line);
 }
 
-/* Sits down under the name that one has, one seat a person; with a nonce, so that the game can begin. */
+/* Sits down under the guest's name; a person has one seat at most.  A nonce in the request is added at once, so that
+ * the game can begin. */
 static bool do_sit(request *r) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -380,7 +381,7 @@ static bool do_sit(request *r) {
     line = text_on(buffer, sizeof buffer);
     begin_line(r, &line, "nonce ");
     text_int(&line, g->who);
-    r->re = NULL; /* it was answered */
+    r->re = NULL; /* the request has been answered */
     return add_field(r, &line, "nonce") && do_line(r, &line);
 }
 
@@ -389,7 +390,7 @@ static bool do_sit(request *r) {
 static const struct {
     const char *name;
     bool (*does)(request *r);
-    bool stranger; /* also for who has not said who he is */
+    bool stranger; /* also for guests who have not said who they are */
 } verbs[] = {
     {"enter", do_enter, true}, {"lang", do_lang, true},      {"lobby", do_lobby, true},
     {"watch", do_watch, true}, {"name", do_name, false},     {"code", do_code, false},
@@ -397,15 +398,15 @@ static const struct {
     {"mine", do_mine, false},  {"sit", do_sit, false},       {"report", do_report, false},
 };
 
-static bool obey(request *r) {
+static bool dispatch(request *r) {
     const char *what = text_of(r, "do");
     if (!what) return false;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (!strcmp(what, verbs[i].name))
             return r->g->person || verbs[i].stranger ? verbs[i].does(r) : bad(r, "house.stranger");
-    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
-        if (!strcmp(what, deeds[i].verb))
-            return r->g->person ? do_deed(r, &deeds[i]) : bad(r, "house.stranger");
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        if (!strcmp(what, actions[i].verb))
+            return r->g->person ? do_action(r, &actions[i]) : bad(r, "house.stranger");
     return bad_field(r, "do");
 }
 
@@ -418,7 +419,7 @@ void house_request(house *h, house_guest *g, const char *s, size_t n) {
     if (!json_is_object(r.in)) {
         fault_at(&why, "house.json", NULL, r.in ? 1 : where.line, r.in ? 1 : where.column);
         house_send_error(h, g, NULL, &why);
-    } else if (!obey(&r))
+    } else if (!dispatch(&r))
         house_send_error(h, g, r.re, &why);
     json_decref(r.in);
 }

@@ -1,6 +1,6 @@
 /* tables.c - the tables of the house: from the store and back, lines, bots, rematches.
  *
- * Map: boxes - the list - from the store - lines - what follows from a line - bots - time. */
+ * Map: boxes - the heap and the list - from the store - lines - what follows from a line - bots - time. */
 #include "base/bits.h"
 #include "house/internal.h"
 #include "kit/notation.h"
@@ -8,11 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAYS = HOUSE_MINUTE, TOGETHER = 200 }; /* a table stays in memory; changes reach the lobby together */
+enum {
+    LINGER = HOUSE_MINUTE, /* how long a table stays in memory after its last use */
+    LOBBY_INTERVAL = 200,  /* milliseconds; changes of a table reach the lobby at most so often */
+};
 
 /* ---- boxes ------------------------------------------------------------------------------------------- */
 
-/* Tables of the same order share a box, which is larger than all the rest of them. */
+/* Tables of the same order share a box, which is larger than the rest of a table. */
 static house_box *box_for(house *h, const agreement *a, fault *why) {
     static _Alignas(8) uint8_t bytes[GM_MAX_BOX];
     memset(bytes, 0, a->game->box_size);
@@ -38,14 +41,14 @@ static void release_box(house_box *b) {
     free(b);
 }
 
-/* ---- the list ------------------------------------------------------------------------------------------ */
+/* ---- the heap and the list ------------------------------------------------------------------------------------------ */
 
 static void put_slot(house *h, house_table *p, int slot) {
     h->heap[slot] = p;
     p->slot = slot;
 }
 
-/* It goes up or down the heap from where it stands. */
+/* Sifts the table up or down the heap from where it stands. */
 void house_table_schedule(house *h, house_table *p, int64_t at) {
     int slot = p->slot;
     p->wake = at;
@@ -66,7 +69,7 @@ static void add_to_heap(house *h, house_table *p) {
         if (!h->heap) abort();
     }
     put_slot(h, p, h->n_tables++);
-    house_table_schedule(h, p, house_now(h) + STAYS); /* who had it read may need it no longer */
+    house_table_schedule(h, p, house_now(h) + LINGER); /* then it may no longer be needed */
 }
 
 static void remove_from_heap(house *h, const house_table *p) {
@@ -115,9 +118,9 @@ void house_table_unload(house *h, house_table *p, bool all) {
 
 /* ---- from the store ---------------------------------------------------------------------------------------- */
 
-/* Sets the table up as it was when it was made. */
-static bool set_up(house *h, house_table *p, const agreement *a, const uint8_t secret[DEAL_SECRET],
-                   fault *why) {
+/* Sets the table up as it was when it was created. */
+static bool set_up_table(house *h, house_table *p, const agreement *a, const uint8_t secret[DEAL_SECRET],
+                         fault *why) {
     p->box = box_for(h, a, why);
     if (!p->box) return false;
     p->before = json_integer_value(json_object_get(a->json, "before"));
@@ -138,7 +141,7 @@ typedef struct {
     fault why;
 } reading;
 
-static bool tells_talk(const table_events *events) {
+static bool has_talk(const table_events *events) {
     for (int i = 0; i < events->n; i++)
         if (events->event[i].kind == TABLE_E_SAY || events->event[i].kind == TABLE_E_STATE) return true;
     return false;
@@ -147,7 +150,7 @@ static bool tells_talk(const table_events *events) {
 static void read_line(void *to, int64_t number, const char *s, size_t n) {
     reading *r = to;
     if (r->good) r->good = number == r->p->lines++ && table_do(&r->p->t, s, n, r->events, &r->why);
-    if (r->good) r->p->talked |= tells_talk(r->events);
+    if (r->good) r->p->talked |= has_talk(r->events);
 }
 
 static bool read_agreement(const char *agreed, agreement *a, fault *why) {
@@ -159,29 +162,29 @@ static bool read_agreement(const char *agreed, agreement *a, fault *why) {
 }
 
 /* Reads the table and its journal into p. */
-static bool read_place(house *h, house_table *p, const store_row *row, fault *why) {
+static bool read_table(house *h, house_table *p, const store_row *row, fault *why) {
     agreement a;
     reading r = {.p = p, .events = &h->events, .good = true};
     if (!read_agreement(row->text, &a, why)) return false;
     memcpy(p->key, row->key, sizeof p->key);
-    bool good = set_up(h, p, &a, row->secret, why);
+    bool good = set_up_table(h, p, &a, row->secret, why);
     agreement_free(&a);
     if (!good) return false;
-    h->terms.kind->lines(h->store, p->number, 0, read_line, &r);
-    p->used = p->t.now - STAYS; /* if nobody comes it can go again */
+    h->terms.engine->lines(h->store, p->number, 0, read_line, &r);
+    p->used = p->t.now - LINGER; /* if nobody comes it is unloaded again */
     p->stored = h->put;
     if (!r.good) *why = r.why;
     return r.good;
 }
 
-static house_table *from_store(house *h, house_table *p, const char *key, int64_t number) {
+static house_table *load_table(house *h, house_table *p, const char *key, int64_t number) {
     store_row row;
     fault why;
-    if (!h->terms.kind->find(h->store, key, number, &row)) return NULL;
+    if (!h->terms.engine->find_table(h->store, key, number, &row)) return NULL;
     if (!p && row.number < h->by_number_size) p = h->by_number[row.number];
     if (!p) p = add_table(h, row.number);
-    if (!p->box && !read_place(h, p, &row, &why)) {
-        house_log(h, "damaged", row.number, 0, why.say); /* nobody else suffers from it */
+    if (!p->box && !read_table(h, p, &row, &why)) {
+        house_log(h, "damaged", row.number, 0, why.say); /* the other tables go on */
         house_table_unload(h, p, true);
         p = NULL;
     }
@@ -191,11 +194,11 @@ static house_table *from_store(house *h, house_table *p, const char *key, int64_
 
 house_table *house_table_by_number(house *h, int64_t number) {
     house_table *p = number < h->by_number_size ? h->by_number[number] : NULL;
-    return p && p->box ? p : from_store(h, p, NULL, number);
+    return p && p->box ? p : load_table(h, p, NULL, number);
 }
 
 house_table *house_table_by_key(house *h, const char *key) {
-    return strlen(key) == STORE_KEY ? from_store(h, NULL, key, 0) : NULL;
+    return strlen(key) == STORE_KEY ? load_table(h, NULL, key, 0) : NULL;
 }
 
 typedef struct {
@@ -203,7 +206,7 @@ typedef struct {
     size_t n, room;
 } list;
 
-static void take_number(void *to, int64_t number, const char *s, size_t size) {
+static void collect_number(void *to, int64_t number, const char *s, size_t size) {
     list *l = to;
     (void)s, (void)size;
     if (l->n == l->room) {
@@ -214,38 +217,40 @@ static void take_number(void *to, int64_t number, const char *s, size_t size) {
     l->number[l->n++] = number;
 }
 
-static void go_on(house *h, house_table *p);
+static void proceed(house *h, house_table *p);
 
-/* Is it somebody's turn, whoever that is, and there is all the time in the world? */
-static bool at_rest(const house_table *p) {
+/* Does the table wait for a person who has unlimited time? */
+static bool waits_for_person(const house_table *p) {
     return p->t.phase == TABLE_PLAYING && !table_bots(&p->t) && table_due(&p->t) == INT64_MAX;
 }
 
-/* The house's time goes on from the latest line, so clocks stood still meanwhile.  What a crash has cut off is
- * made up for. */
+/* The house's time continues from the latest line, so clocks stood still while it was closed.  Whatever a crash cut
+ * off (a start, a bot's move, the mark that a table is over) is done now. */
 void house_table_load_all(house *h) {
     list all = {0};
-    h->terms.kind->open_tables(h->store, take_number, &all);
+    h->terms.engine->open_tables(h->store, collect_number, &all);
     for (size_t i = 0; i < all.n; i++) {
         house_table *p = house_table_by_number(h, all.number[i]);
         if (!p) continue;
         if (p->t.now > h->start) h->start = p->t.now;
-        if (at_rest(p)) house_table_unload(h, p, true);
+        if (waits_for_person(p)) house_table_unload(h, p, true);
     }
     free(all.number);
-    int64_t awaited = h->start - (h->terms.limits[LIMIT_IDLE] - 1) * HOUSE_HOUR; /* people may come back */
+    int64_t awaited =
+        h->start - (h->terms.limits[LIMIT_IDLE] - 1) * HOUSE_HOUR; /* people get an hour to come back */
     for (house_table *p = LIST_FIRST(&h->loaded), *next; p; p = next) {
         next = LIST_NEXT(p, in_house);
         if (!p->lines) p->used = h->start;
         if (p->used < awaited) p->used = awaited;
         if (p->t.phase == TABLE_OVER) house_put(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
-        go_on(h, p);
+        proceed(h, p);
         house_table_tick(h, p);
     }
 }
 
 house_table *house_table_create(house *h, const agreement *a, fault *why) {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* 32 that are not mistaken */
+    static const char letters[] =
+        "abcdefghijkmnpqrstuvwxyz23456789"; /* 32 that are not confused with each other */
     uint8_t secret[DEAL_SECRET], bytes[STORE_KEY];
     house_table *p = add_table(h, ++h->tables);
     const house_world *w = &h->terms.world;
@@ -253,7 +258,7 @@ house_table *house_table_create(house *h, const agreement *a, fault *why) {
     w->random(w->to, bytes, sizeof bytes);
     for (int i = 0; i < STORE_KEY; i++)
         p->key[i] = letters[bytes[i] % 32];
-    if (!set_up(h, p, a, secret, why)) {
+    if (!set_up_table(h, p, a, secret, why)) {
         house_table_unload(h, p, true);
         return NULL;
     }
@@ -263,7 +268,7 @@ house_table *house_table_create(house *h, const agreement *a, fault *why) {
     e.text = p->agreed;
     e.size = strlen(p->agreed);
     house_put(h, &e);
-    p->used = p->told = house_now(h); /* the lobby hears of it in a moment, when who made it sits there */
+    p->used = p->told = house_now(h); /* the lobby is told a moment later, when its maker sits there */
     p->dirty = true;
     house_table_tick(h, p);
     house_log(h, "made", p->number, a->terms.host, a->game->name);
@@ -272,19 +277,19 @@ house_table *house_table_create(house *h, const agreement *a, fault *why) {
 
 /* ---- lines ---------------------------------------------------------------------------------------------------- */
 
-/* Would both be told just the same?  Then it is written once. */
-static bool hear_alike(const house *h, const table *t, const house_guest *a, const house_guest *b) {
+/* Would both get the same bytes?  Then the message is written once. */
+static bool hears_the_same(const house *h, const table *t, const house_guest *a, const house_guest *b) {
     gm_seats act = t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st)
-                                             : 0; /* these get their choices */
+                                             : 0; /* who acts also gets the legal moves */
     if (act & (BIT(a->who) | BIT(b->who)) || a->n_muted || b->n_muted) return false;
     for (int i = 0; i < h->events.n; i++)
         if (h->events.event[i].heard[a->who] != h->events.event[i].heard[b->who]) return false;
     return true;
 }
 
-/* Everybody hears of it; who has sat down or got up sees the table anew. */
+/* Tells everybody.  A guest who has sat down or got up gets the whole table again. */
 static void tell_all(house *h, house_table *p, house_guest *from, const json_t *re) {
-    const house_guest *last = NULL; /* whose message is still there */
+    const house_guest *last = NULL; /* whose message is still in h->out */
     bool moved = false;
     for (house_guest *g = LIST_FIRST(&p->guests), *next; g; g = next) {
         next = LIST_NEXT(g, at_table);
@@ -295,18 +300,18 @@ static void tell_all(house *h, house_table *p, house_guest *from, const json_t *
             moved = true;
             house_send_table(h, g, answer);
             last = NULL;
-        } else if (last && !answer && hear_alike(h, &p->t, last, g))
+        } else if (last && !answer && hears_the_same(h, &p->t, last, g))
             house_send(h, g);
         else {
             house_send_update(h, g, &p->t, &h->events, p->lines, answer);
             last = answer ? NULL : g;
         }
     }
-    if (moved) house_tell_presence(h, p, NULL); /* an onlooker less, or one more */
+    if (moved) house_tell_presence(h, p, NULL); /* there is a spectator less, or one more */
 }
 
-/* Who sits down is kept before the line that says so: a seat that nobody has after a crash does no harm. */
-static void keep_sitting(house *h, const house_table *p) {
+/* That a person has sat here is stored before the line that says so.  If a crash loses the line, that does no harm. */
+static void store_seats(house *h, const house_table *p) {
     for (int i = 0; i < h->events.n && p->t.phase == TABLE_WAITING; i++) {
         const table_event *e = &h->events.event[i];
         if (e->kind == TABLE_E_SEAT && p->t.seat[e->seat].person)
@@ -315,7 +320,7 @@ static void keep_sitting(house *h, const house_table *p) {
     }
 }
 
-static void follow(house *h, house_table *p);
+static void after_line(house *h, house_table *p);
 
 bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re,
                     fault *why) {
@@ -329,28 +334,28 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
     if (!table_do(&p->t, full, t.used, &h->events, why)) return false;
     p->used = now;
     if (h->events.n) {
-        keep_sitting(h, p);
+        store_seats(h, p);
         p->stored = house_put(
             h, &(store_entry){
                    .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
         h->lines++;
-        p->talked |= tells_talk(&h->events);
+        p->talked |= has_talk(&h->events);
         tell_all(h, p, from, re);
-        follow(h, p);
-    } else if (from) /* it was done before */
+        after_line(h, p);
+    } else if (from) /* a move that was sent twice */
         house_send_update(h, from, &p->t, &h->events, p->lines, re);
     return true;
 }
 
 /* ---- what follows from a line ---------------------------------------------------------------------------------- */
 
-static void void_thoughts(house_table *p) {
+static void discard_thoughts(house_table *p) {
     p->generation++;
     p->thinking = 0;
 }
 
 /* Is every seat taken, and has every person added to the deals? */
-static bool complete(const table *t) {
+static bool can_start(const table *t) {
     int people = 0;
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         const table_seat *s = &t->seat[q];
@@ -360,7 +365,8 @@ static bool complete(const table *t) {
     return t->phase == TABLE_WAITING && people;
 }
 
-static void do_as(house *h, house_table *p, table_person who, const char *verb, int seat, const char *word) {
+static void do_line(house *h, house_table *p, table_person who, const char *verb, int seat,
+                    const char *word) {
     char line[TABLE_LINE];
     text t = text_on(line, sizeof line);
     fault why;
@@ -372,7 +378,7 @@ static void do_as(house *h, house_table *p, table_person who, const char *verb, 
     house_table_do(h, p, line, NULL, NULL, &why);
 }
 
-/* Another game with the same people, each a seat further on. */
+/* Another game with the same people, each moved on by one seat. */
 static void rematch(house *h, house_table *p) {
     agreement a;
     fault why;
@@ -385,9 +391,9 @@ static void rematch(house *h, house_table *p) {
     for (int q = 0; q < seats; q++) {
         const table_seat *s = &p->t.seat[q];
         if (s->person)
-            do_as(h, again, s->person, "sit", (q + 1) % seats, s->name);
+            do_line(h, again, s->person, "sit", (q + 1) % seats, s->name);
         else
-            do_as(h, again, a.terms.host, "bot", (q + 1) % seats, s->bot);
+            do_line(h, again, a.terms.host, "bot", (q + 1) % seats, s->bot);
     }
     jsonw_put_string(house_begin(h, NULL), "again", again->key);
     house_end(h);
@@ -397,7 +403,7 @@ static void rematch(house *h, house_table *p) {
 
 static void ask_bots(house *h, house_table *p);
 
-static void follow(house *h, house_table *p) {
+static void after_line(house *h, house_table *p) {
     bool again = false, over = false;
     for (int i = 0; i < h->events.n; i++) {
         const table_event *e = &h->events.event[i];
@@ -406,7 +412,7 @@ static void follow(house *h, house_table *p) {
         again |= e->kind == TABLE_E_AGAIN;
         over |= e->kind == TABLE_E_OVER;
         p->dirty |= seat || e->kind == TABLE_E_START || e->kind == TABLE_E_OVER;
-        if (seat || e->kind == TABLE_E_BACK || e->kind == TABLE_E_OVER) void_thoughts(p);
+        if (seat || e->kind == TABLE_E_BACK || e->kind == TABLE_E_OVER) discard_thoughts(p);
     }
     for (house_guest *g = LIST_FIRST(&p->guests), *next; g && !p->spectators && p->t.phase != TABLE_WAITING;
          g = next) {
@@ -422,14 +428,14 @@ static void follow(house *h, house_table *p) {
         house_log(h, "over", p->number, 0, NULL);
     }
     if (again) rematch(h, p);
-    go_on(h, p);
+    proceed(h, p);
     house_table_tick(h, p);
 }
 
 /* The table starts by itself, or bots are asked. */
-static void go_on(house *h, house_table *p) {
-    if (complete(&p->t))
-        do_as(h, p, p->t.terms.host, "start", -1, NULL);
+static void proceed(house *h, house_table *p) {
+    if (can_start(&p->t))
+        do_line(h, p, p->t.terms.host, "start", -1, NULL);
     else
         ask_bots(h, p);
 }
@@ -452,12 +458,11 @@ static house_thought *new_thought(house_table *p, gm_seat q) {
     gm_match_replay_story(&t->match, q, heard);
     memcpy(by, t->match.by, n);
     k->story = (gm_story){t->match.n, by, heard};
-    p->box->uses++; /* which the thought looks at */
+    p->box->uses++; /* the thought's view points to it */
     return k;
 }
 
-/* Those who are asked think at once, and answer after a time that is always the same: how long
- * they thought is nobody's business. */
+/* Bots that are asked think at once and answer after a fixed delay, so that the time they took tells nothing. */
 static void ask_bots(house *h, house_table *p) {
     gm_seats asked = (gm_seats)(table_bots(&p->t) & ~p->thinking);
     for (; asked; asked &= (gm_seats)(asked - 1)) {
@@ -476,7 +481,7 @@ void house_think(house_thought *k) {
 }
 
 void house_thought_done(house *h, house_thought *k) {
-    house_table *p = h->by_number[k->table]; /* which stays as long as thoughts are out */
+    house_table *p = h->by_number[k->table]; /* it is not unloaded while thoughts are on their way */
     release_box(p->box);
     p->thoughts--;
     if (k->generation == p->generation) p->chosen[k->seat] = k->chosen;
@@ -484,7 +489,7 @@ void house_thought_done(house *h, house_thought *k) {
     house_table_tick(h, p);
 }
 
-static void answer(house *h, house_table *p, gm_seat q) {
+static void play_answer(house *h, house_table *p, gm_seat q) {
     char line[TABLE_LINE];
     text t = text_on(line, sizeof line);
     fault why;
@@ -505,7 +510,7 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
     deal_nonce nonces[GM_MAX_SEATS] = {0};
     agreement a;
     fault_at(why, p ? "table.not-over" : "house.no-table", NULL, 0, 0);
-    if (!p || p->t.phase != TABLE_OVER || p->stored > h->terms.kind->durable(h->store) ||
+    if (!p || p->t.phase != TABLE_OVER || p->stored > h->terms.engine->durable(h->store) ||
         !read_agreement(p->agreed, &a, why))
         return NULL;
     if (!h->record) h->record = malloc(sizeof *h->record);
@@ -533,50 +538,50 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
 
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
 
-static void answer_due(house *h, house_table *p, int64_t now) {
+static void play_due_answers(house *h, house_table *p, int64_t now) {
     for (gm_seat q = 0; q < GM_MAX_SEATS; q++) {
         if (!(p->thinking >> q & 1) || p->answer_at[q] > now) continue;
         if (p->chosen[q])
-            answer(h, p, q);
-        else /* thinks longer than that: then twice, three times as long */
+            play_answer(h, p, q);
+        else /* it thinks longer: it answers after twice, three times the delay */
             while (p->answer_at[q] <= now)
                 p->answer_at[q] += h->terms.limits[LIMIT_DELAY] + 1;
     }
 }
 
-static int64_t soonest(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* When there is something to do here. */
+/* When something happens here by itself. */
 static int64_t next_due(const house *h, const house_table *p, int64_t now) {
     int64_t due = table_due(&p->t);
     for (int q = 0; q < GM_MAX_SEATS; q++)
-        if (p->thinking >> q & 1) due = soonest(due, p->answer_at[q] > now ? p->answer_at[q] : now + 1);
+        if (p->thinking >> q & 1) due = earlier(due, p->answer_at[q] > now ? p->answer_at[q] : now + 1);
     if (p->t.phase == TABLE_WAITING && LIST_EMPTY(&p->guests))
-        due = soonest(due, p->used + h->terms.limits[LIMIT_IDLE] * HOUSE_HOUR);
+        due = earlier(due, p->used + h->terms.limits[LIMIT_IDLE] * HOUSE_HOUR);
     return due;
 }
 
-static bool abandoned(const house *h, const house_table *p, int64_t now) {
+static bool is_abandoned(const house *h, const house_table *p, int64_t now) {
     return p->t.phase == TABLE_WAITING && LIST_EMPTY(&p->guests) &&
            p->used + h->terms.limits[LIMIT_IDLE] * HOUSE_HOUR <= now;
 }
 
-/* Nobody looks, nothing is going on: the store knows it all. */
-static bool idle(const house_table *p, int64_t now) {
+/* Nobody is here and nothing is going on, so the table need not stay in memory. */
+static bool is_idle(const house_table *p, int64_t now) {
     return LIST_EMPTY(&p->guests) && !p->dirty && !p->thoughts && !p->thinking &&
-           p->t.phase != TABLE_WAITING && p->used + STAYS <= now && p->due > now + STAYS;
+           p->t.phase != TABLE_WAITING && p->used + LINGER <= now && p->due > now + LINGER;
 }
 
 void house_table_tick(house *h, house_table *p) {
     int64_t now = house_now(h);
     fault why;
     if (!p->box) {
-        house_table_schedule(h, p, p->due > now ? p->due : now + STAYS); /* later again if the store fails */
+        house_table_schedule(h, p, p->due > now ? p->due : now + LINGER); /* again later if loading fails */
         if (p->due > now || !(p = house_table_by_number(h, p->number))) return;
     }
     if (table_due(&p->t) <= now) house_table_do(h, p, "clock", NULL, NULL, &why);
-    answer_due(h, p, now);
-    if (abandoned(h, p, now)) {
+    play_due_answers(h, p, now);
+    if (is_abandoned(h, p, now)) {
         p->t.phase = TABLE_OVER; /* for the lobby */
         house_tell_lobby(h, p);
         house_put(h, &(store_entry){.kind = STORE_GONE, .number = p->number});
@@ -584,15 +589,16 @@ void house_table_tick(house *h, house_table *p) {
         house_table_unload(h, p, true);
         return;
     }
-    if (p->dirty && p->told + TOGETHER <= now) {
+    if (p->dirty && p->told + LOBBY_INTERVAL <= now) {
         house_tell_lobby(h, p);
         p->dirty = false;
-        p->told = now - now % TOGETHER; /* all tables at the same moments, so that all are looked at once */
+        p->told =
+            now - now % LOBBY_INTERVAL; /* the same moments for all tables, so that one tick handles many */
     }
     p->due = next_due(h, p, now);
-    int64_t next = p->dirty ? soonest(p->due, p->told + TOGETHER) : p->due;
-    if (LIST_EMPTY(&p->guests) && p->used + STAYS > now) next = soonest(next, p->used + STAYS);
-    bool forget = idle(p, now);
+    int64_t next = p->dirty ? earlier(p->due, p->told + LOBBY_INTERVAL) : p->due;
+    if (LIST_EMPTY(&p->guests) && p->used + LINGER > now) next = earlier(next, p->used + LINGER);
+    bool forget = is_idle(p, now);
     house_table_schedule(h, p, forget ? p->due : next > now ? next : now + 1);
     if (forget) house_table_unload(h, p, false);
 }

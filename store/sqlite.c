@@ -1,18 +1,21 @@
-/* sqlite.c - the house's memory in a file of SQLite.
+/* sqlite.c - the house's store in an SQLite file.
  *
- * Map: the file - the queue - the writer - reading - opening and closing.
+ * Map: the schema - the queue - the writer - reading - opening and closing.
  *
- * Three connections: the writer's, used by its thread alone, the copier's, and the reader's.  The write-ahead log
- * lets them work at once; synchronous=FULL makes a commit durable when it returns.  Several hundred
- * entries in one commit cost little more than one, so the writer takes what has gathered, and
- * commits at most every BREATH: under load groups are large, otherwise nobody waits.  A third thread
- * copies the log into the file, because a commit would wait for that; what was added meanwhile is little,
- * so the writer copies that itself, and the log begins anew.
+ * There are three connections: the writer's, used by its thread alone, the checkpointer's, and the reader's, used
+ * by the thread of the house.  In WAL mode they work at the same time, and synchronous=FULL makes a commit durable
+ * when it returns.
  *
- * Lines belong to their tables, but come from all tables at once: each would change a page of its own.
- * So they are first added to `fresh`, one after the other, and when FOLD of them are there, go in
- * order to where they stay: a table's lines share a page then.  That takes a while, so it is done in
- * small steps, one with each commit, and nobody waits for it.  A reader sees both as one. */
+ * Group commit: several hundred entries in one commit cost little more than one, so the writer takes everything
+ * that is pending, and commits at most every COMMIT_INTERVAL.  Under load groups are large; otherwise nobody waits.
+ *
+ * Checkpoints: a commit would have to wait for one, so a third thread runs them.  What was written to the WAL
+ * meanwhile is little, so the writer checkpoints the rest itself, and the WAL starts from its beginning again.
+ *
+ * Staged lines: a line belongs to its table, but lines come from all tables at once, and each would dirty a page
+ * of its own.  So they are first appended to `fresh`.  When MERGE_LINES of them are there, they are merged in order
+ * into `line`, where the lines of a table share pages.  That takes a while, so it is done in small steps, one with
+ * each commit.  Readers see the union of both. */
 #include "store/store.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -27,50 +30,50 @@
 #include <unistd.h>
 
 enum {
-    BREATH = 8000000, /* nanoseconds */
-    FOLD = 8192,      /* lines, */
-    STEP = 512,       /* and as many of them at once */
-    LOG = 1000,       /* pages of the log that are copied together */
-    EDITION = 1,      /* of the tables below */
+    COMMIT_INTERVAL = 8000000, /* nanoseconds */
+    MERGE_LINES = 8192,        /* staged lines that start a merge */
+    MERGE_STEP = 512,          /* lines merged with one commit */
+    CHECKPOINT_PAGES = 1000,   /* pages in the WAL that start a checkpoint */
+    SCHEMA_VERSION = 1,
 };
 
-/* An entry in the queue: it is followed by its text. */
+/* An entry in the queue.  Its text follows it. */
 typedef struct {
     store_entry e;
-    size_t next; /* where the one after it begins */
-} waiting;
+    size_t next; /* offset of the entry after it */
+} queued_entry;
 
 typedef struct {
     char *at;
     size_t used, room, entries;
 } queue;
 
-enum { VERBS = STORE_REPORT + 1 };
+enum { KINDS = STORE_REPORT + 1 };
 
 struct store {
-    sqlite3 *writes, *reads, *copies;
-    int64_t fresh;           /* the writer's: lines to be folded later, */
-    int64_t folded, folding; /* and of those that are folded now, how many are done */
-    int logged;              /* pages in the log */
-    int alone;               /* the file, locked as long as the store is open */
-    sqlite3_stmt *put[VERBS], *forget, *fold_step, *whose, *find_key, *find_number, *open_tables, *tables_of,
-        *muted, *lines;
+    sqlite3 *write_db, *read_db, *checkpoint_db;
+    int64_t staged;          /* for the writer alone: lines in `fresh` that no merge has begun on, */
+    int64_t merged, merging; /* and of those being merged, how many are done */
+    int wal_pages;           /* pages in the WAL */
+    int lock_fd;             /* of the file, which is locked while the store is open */
+    sqlite3_stmt *insert[KINDS], *delete_lines, *merge_step, *person_by_token, *find_key, *find_number,
+        *open_tables, *tables_of, *muted, *lines;
     void (*wake)(void *to);
     void *to;
 
-    pthread_t thread, copier;
-    pthread_mutex_t lock; /* of all that follows */
-    pthread_cond_t more, full;
-    enum { GROWS, COPY, COPIED } log;
-    queue gathers, written; /* what gathers; what the writer has in hand */
-    uint64_t count, durable;
+    pthread_t writer_thread, checkpoint_thread;
+    pthread_mutex_t lock; /* protects all that follows */
+    pthread_cond_t not_empty, wal_full;
+    enum { WAL_GROWS, WAL_FULL, WAL_CHECKPOINTED } wal;
+    queue pending, committing; /* entries that wait; those that the writer is committing */
+    uint64_t put_count, durable;
     bool stopping;
     char *broken;
 };
 
-/* ---- the file ---------------------------------------------------------------------------------- */
+/* ---- the schema ---------------------------------------------------------------------------------- */
 
-static const char tables[] =
+static const char schema_sql[] =
     "create table if not exists edition (n integer not null) strict;"
     "create table if not exists person (number integer primary key, name text not null) strict;"
     "create table if not exists token (hash blob primary key, person integer not null) strict, without rowid;"
@@ -89,7 +92,7 @@ static const char tables[] =
     "null,"
     " text text not null) strict;";
 
-static const char *const puts_it[VERBS] = {
+static const char *const insert_sql[KINDS] = {
     [STORE_PERSON] = "insert or replace into person (number, name) values (?1, ?3)",
     [STORE_TOKEN] = "insert or ignore into token (person, hash) values (?1, ?4)",
     [STORE_TABLE] = "insert into tables (number, agreed, secret, key, over) values (?1, ?3, ?4, ?5, 0)",
@@ -102,23 +105,23 @@ static const char *const puts_it[VERBS] = {
     [STORE_REPORT] = "insert into report (tbl, by, text) values (?1, ?2, ?3)",
 };
 
-/* All at once, or in three kinds of steps: `sorted` is in memory, and numbers its rows from 1. */
+/* A merge, all at once or in steps.  `sorted` is in memory and numbers its rows from 1. */
 static const char
-    fold_everything[] =
+    merge_all_sql[] =
         "insert or ignore into line select tbl, n, text from fresh order by tbl, n; delete from fresh;"
         "delete from temp.sorted",
-    fold_begin[] = "insert into temp.sorted select fresh.rowid, tbl, n, text from fresh order by tbl, n",
-    fold_some[] =
+    merge_begin_sql[] = "insert into temp.sorted select fresh.rowid, tbl, n, text from fresh order by tbl, n",
+    merge_step_sql[] =
         "insert or ignore into line select tbl, n, text from temp.sorted where rowid between ?1 and ?2",
-    fold_end[] =
+    merge_end_sql[] =
         "delete from fresh where rowid <= (select max(was) from temp.sorted); delete from temp.sorted";
 
-static bool cannot(fault *why, const char *say, const char *where, const char *what) {
+static bool fail(fault *why, const char *say, const char *where, const char *what) {
     fault_at(why, say, where, 0, 0);
     return fault_with(why, 0, what, strlen(what));
 }
 
-static int64_t first_number(sqlite3 *db, const char *sql) {
+static int64_t query_int(sqlite3 *db, const char *sql) {
     sqlite3_stmt *q = NULL;
     int64_t n = 0;
     if (!sqlite3_prepare_v2(db, sql, -1, &q, NULL) && sqlite3_step(q) == SQLITE_ROW)
@@ -127,50 +130,52 @@ static int64_t first_number(sqlite3 *db, const char *sql) {
     return n;
 }
 
-static bool is_edition(sqlite3 *db) { return first_number(db, "select n from edition") == EDITION; }
+static bool has_current_schema(sqlite3 *db) {
+    return query_int(db, "select n from edition") == SCHEMA_VERSION;
+}
 
-/* What is to be said against this file; NULL: it is new, or a house's.  It only looks, because somebody
- * else's file is not to be written into. */
-static const char *refusal(sqlite3 *db) {
+/* Why this file cannot be opened; NULL: it is new, or a house's.  This only reads, because another program's file
+ * must not be written to. */
+static const char *why_not_open(sqlite3 *db) {
     sqlite3_busy_timeout(db, 5000);
     if (sqlite3_exec(db, "select 1 from sqlite_schema", NULL, NULL, NULL)) return "store.open";
-    if (!first_number(db, "select count(*) from sqlite_schema")) return NULL;
-    if (!first_number(db, "select count(*) from sqlite_schema where name = 'edition'"))
-        return "store.no-house";
-    return is_edition(db) ? NULL : "store.edition";
+    if (!query_int(db, "select count(*) from sqlite_schema")) return NULL;
+    if (!query_int(db, "select count(*) from sqlite_schema where name = 'edition'")) return "store.no-house";
+    return has_current_schema(db) ? NULL : "store.edition";
 }
 
 static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
     return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, q, NULL) == SQLITE_OK;
 }
 
-static bool fold_all(store *s) {
-    s->fresh = s->folding = 0;
-    return !sqlite3_exec(s->writes, fold_everything, NULL, NULL, NULL);
+static bool merge_all(store *s) {
+    s->staged = s->merging = 0;
+    return !sqlite3_exec(s->write_db, merge_all_sql, NULL, NULL, NULL);
 }
 
-static int count_log(void *of, sqlite3 *db, const char *name, int pages) {
+static int on_commit(void *of, sqlite3 *db, const char *name, int pages) {
     (void)db, (void)name;
-    ((store *)of)->logged = pages;
+    ((store *)of)->wal_pages = pages;
     return SQLITE_OK;
 }
 
-/* The first of these steps that fails leaves its reason in the connection. */
+/* False: the connection has the error of the first step that failed. */
 static bool open_writer(store *s) {
-    if (sqlite3_exec(s->writes, "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory",
+    if (sqlite3_exec(s->write_db,
+                     "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory", NULL, NULL,
+                     NULL) ||
+        sqlite3_exec(s->write_db, "begin immediate", NULL, NULL, NULL) ||
+        sqlite3_exec(s->write_db, schema_sql, NULL, NULL, NULL) ||
+        sqlite3_exec(s->write_db, "insert into edition select 1 where not exists (select 1 from edition)",
                      NULL, NULL, NULL) ||
-        sqlite3_exec(s->writes, "begin immediate", NULL, NULL, NULL) ||
-        sqlite3_exec(s->writes, tables, NULL, NULL, NULL) ||
-        sqlite3_exec(s->writes, "insert into edition select 1 where not exists (select 1 from edition)", NULL,
-                     NULL, NULL) ||
-        !fold_all(s) || sqlite3_exec(s->writes, "commit", NULL, NULL, NULL))
+        !merge_all(s) || sqlite3_exec(s->write_db, "commit", NULL, NULL, NULL))
         return false;
-    sqlite3_db_release_memory(s->writes); /* what folding needed */
-    for (int k = 0; k < VERBS; k++)
-        if (!prepare(s->writes, &s->put[k], puts_it[k])) return false;
-    sqlite3_wal_hook(s->writes, count_log, s); /* no longer copied by who commits */
-    return prepare(s->writes, &s->forget, "delete from line where tbl = ?1") &&
-           prepare(s->writes, &s->fold_step, fold_some);
+    sqlite3_db_release_memory(s->write_db); /* used by the merge */
+    for (int k = 0; k < KINDS; k++)
+        if (!prepare(s->write_db, &s->insert[k], insert_sql[k])) return false;
+    sqlite3_wal_hook(s->write_db, on_commit, s); /* replaces SQLite's automatic checkpoint within commits */
+    return prepare(s->write_db, &s->delete_lines, "delete from line where tbl = ?1") &&
+           prepare(s->write_db, &s->merge_step, merge_step_sql);
 }
 
 static bool open_reader(store *s, const char *where) {
@@ -178,32 +183,32 @@ static bool open_reader(store *s, const char *where) {
     char by_key[128], by_number[128];
     memcpy(by_key, row, sizeof row);
     memcpy(by_number, row, sizeof row);
-    if (sqlite3_open_v2(where, &s->reads, SQLITE_OPEN_READONLY, NULL)) return false;
-    sqlite3_busy_timeout(s->reads, 5000);
-    return prepare(s->reads, &s->whose,
+    if (sqlite3_open_v2(where, &s->read_db, SQLITE_OPEN_READONLY, NULL)) return false;
+    sqlite3_busy_timeout(s->read_db, 5000);
+    return prepare(s->read_db, &s->person_by_token,
                    "select number, name, hash from token join person on number = person where hash = ?1") &&
-           prepare(s->reads, &s->find_key, strcat(by_key, "key = ?1")) &&
-           prepare(s->reads, &s->find_number, strcat(by_number, "number = ?1")) &&
-           prepare(s->reads, &s->open_tables, "select number from tables where not over order by number") &&
-           prepare(s->reads, &s->tables_of,
+           prepare(s->read_db, &s->find_key, strcat(by_key, "key = ?1")) &&
+           prepare(s->read_db, &s->find_number, strcat(by_number, "number = ?1")) &&
+           prepare(s->read_db, &s->open_tables, "select number from tables where not over order by number") &&
+           prepare(s->read_db, &s->tables_of,
                    "select tbl from sits join tables on number = tbl where person = ?1"
                    " order by tbl desc limit ?2") &&
-           prepare(s->reads, &s->muted, "select other from mute where person = ?1") &&
-           prepare(s->reads, &s->lines,
+           prepare(s->read_db, &s->muted, "select other from mute where person = ?1") &&
+           prepare(s->read_db, &s->lines,
                    "select n, text from line where tbl = ?1 and n >= ?2 union"
                    " select n, text from fresh where tbl = ?1 and n >= ?2 order by n");
 }
 
 /* ---- the queue ------------------------------------------------------------------------------------ */
 
-static void add(queue *q, const store_entry *e) {
-    size_t need = sizeof(waiting) + ((e->size + 7) & ~(size_t)7);
+static void enqueue(queue *q, const store_entry *e) {
+    size_t need = sizeof(queued_entry) + ((e->size + 7) & ~(size_t)7);
     while (q->room - q->used < need) {
         q->room = q->room ? 2 * q->room : 1 << 16;
         q->at = realloc(q->at, q->room);
         if (!q->at) abort();
     }
-    waiting *w = (waiting *)(void *)(q->at + q->used);
+    queued_entry *w = (queued_entry *)(void *)(q->at + q->used);
     memset(w, 0, need);
     w->e = *e;
     if (e->size) memcpy(w + 1, e->text, e->size);
@@ -212,9 +217,9 @@ static void add(queue *q, const store_entry *e) {
     q->entries++;
 }
 
-/* The entry at a place, its text too; the place of the next one. */
+/* Reads the entry at an offset, with its text.  Returns the offset of the next one. */
 static size_t entry_at(const queue *q, size_t at, store_entry *e) {
-    const waiting *w = (const waiting *)(const void *)(q->at + at);
+    const queued_entry *w = (const queued_entry *)(const void *)(q->at + at);
     *e = w->e;
     e->text = (const char *)(w + 1);
     return w->next;
@@ -222,9 +227,9 @@ static size_t entry_at(const queue *q, size_t at, store_entry *e) {
 
 static uint64_t put(store *s, const store_entry *e) {
     pthread_mutex_lock(&s->lock);
-    add(&s->gathers, e);
-    uint64_t number = ++s->count;
-    pthread_cond_signal(&s->more);
+    enqueue(&s->pending, e);
+    uint64_t number = ++s->put_count;
+    pthread_cond_signal(&s->not_empty);
     pthread_mutex_unlock(&s->lock);
     return number;
 }
@@ -245,93 +250,93 @@ static const char *broken(store *s) {
 
 /* ---- the writer ------------------------------------------------------------------------------------ */
 
-static bool run(sqlite3_stmt *q) {
+static bool run_statement(sqlite3_stmt *q) {
     bool good = sqlite3_step(q) == SQLITE_DONE;
     sqlite3_reset(q);
     return good;
 }
 
 static bool write_entry(store *s, const store_entry *e) {
-    sqlite3_stmt *q = s->put[e->kind];
+    sqlite3_stmt *q = s->insert[e->kind];
     sqlite3_bind_int64(q, 1, e->number);
     if (sqlite3_bind_parameter_count(q) >= 2) sqlite3_bind_int64(q, 2, e->n);
     if (sqlite3_bind_parameter_count(q) >= 3) sqlite3_bind_text(q, 3, e->text, (int)e->size, SQLITE_STATIC);
     if (sqlite3_bind_parameter_count(q) >= 4)
         sqlite3_bind_blob(q, 4, e->bytes, sizeof e->bytes, SQLITE_STATIC);
     if (sqlite3_bind_parameter_count(q) >= 5) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
-    if (!run(q)) return false;
-    s->fresh += e->kind == STORE_LINE;
+    if (!run_statement(q)) return false;
+    s->staged += e->kind == STORE_LINE;
     if (e->kind != STORE_GONE) return true;
-    sqlite3_bind_int64(s->forget, 1, e->number);
-    return fold_all(s) && run(s->forget);
+    sqlite3_bind_int64(s->delete_lines, 1, e->number);
+    return merge_all(s) && run_statement(s->delete_lines);
 }
 
-/* One step, if there is one to do. */
-static bool fold(store *s) {
-    if (!s->folding && s->fresh < FOLD) return true;
-    if (!s->folding) {
-        s->folding = s->fresh;
-        s->fresh = s->folded = 0;
-        return !sqlite3_exec(s->writes, fold_begin, NULL, NULL, NULL);
+/* Takes one step of a merge, if there is one to take. */
+static bool merge(store *s) {
+    if (!s->merging && s->staged < MERGE_LINES) return true;
+    if (!s->merging) {
+        s->merging = s->staged;
+        s->staged = s->merged = 0;
+        return !sqlite3_exec(s->write_db, merge_begin_sql, NULL, NULL, NULL);
     }
-    if (s->folded >= s->folding) {
-        s->folding = 0;
-        return !sqlite3_exec(s->writes, fold_end, NULL, NULL, NULL);
+    if (s->merged >= s->merging) {
+        s->merging = 0;
+        return !sqlite3_exec(s->write_db, merge_end_sql, NULL, NULL, NULL);
     }
-    sqlite3_bind_int64(s->fold_step, 1, s->folded + 1);
-    sqlite3_bind_int64(s->fold_step, 2, s->folded += STEP);
-    return run(s->fold_step);
+    sqlite3_bind_int64(s->merge_step, 1, s->merged + 1);
+    sqlite3_bind_int64(s->merge_step, 2, s->merged += MERGE_STEP);
+    return run_statement(s->merge_step);
 }
 
 static bool write_all(store *s, const queue *q) {
-    if (sqlite3_exec(s->writes, "begin immediate", NULL, NULL, NULL)) return false;
+    if (sqlite3_exec(s->write_db, "begin immediate", NULL, NULL, NULL)) return false;
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
         if (!write_entry(s, &e)) return false;
     }
-    if (!fold(s)) return false;
-    return sqlite3_exec(s->writes, "commit", NULL, NULL, NULL) == SQLITE_OK;
+    if (!merge(s)) return false;
+    return sqlite3_exec(s->write_db, "commit", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static void breathe(const struct timespec *since) {
+static void throttle(const struct timespec *since) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     long passed = (now.tv_sec - since->tv_sec) * 1000000000L + now.tv_nsec - since->tv_nsec;
-    if (passed < BREATH) nanosleep(&(struct timespec){0, BREATH - passed}, NULL);
+    if (passed < COMMIT_INTERVAL) nanosleep(&(struct timespec){0, COMMIT_INTERVAL - passed}, NULL);
 }
 
-/* If it fails, the log stays, and is copied later. */
-static void copy_log(sqlite3 *db) {
+/* If it fails, the WAL stays as it is until the next one. */
+static void checkpoint(sqlite3 *db) {
     sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 
-static void *copier(void *store_of) {
+static void *checkpointer(void *store_of) {
     store *s = store_of;
     pthread_mutex_lock(&s->lock);
     for (;;) {
-        while (s->log != COPY && !s->stopping)
-            pthread_cond_wait(&s->full, &s->lock);
+        while (s->wal != WAL_FULL && !s->stopping)
+            pthread_cond_wait(&s->wal_full, &s->lock);
         if (s->stopping) break;
         pthread_mutex_unlock(&s->lock);
-        copy_log(s->copies);
+        checkpoint(s->checkpoint_db);
         pthread_mutex_lock(&s->lock);
-        s->log = COPIED;
+        s->wal = WAL_CHECKPOINTED;
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;
 }
 
-/* With the lock, which it gives up for a while. */
-static void see_to_log(store *s) {
-    if (s->log == COPIED) {
-        s->log = GROWS;
+/* The caller holds the lock, which is released for a while. */
+static void maintain_wal(store *s) {
+    if (s->wal == WAL_CHECKPOINTED) {
+        s->wal = WAL_GROWS;
         pthread_mutex_unlock(&s->lock);
-        copy_log(s->writes);
+        checkpoint(s->write_db);
         pthread_mutex_lock(&s->lock);
-    } else if (s->log == GROWS && s->logged >= LOG) {
-        s->log = COPY;
-        pthread_cond_signal(&s->full);
+    } else if (s->wal == WAL_GROWS && s->wal_pages >= CHECKPOINT_PAGES) {
+        s->wal = WAL_FULL;
+        pthread_cond_signal(&s->wal_full);
     }
 }
 
@@ -340,15 +345,15 @@ static void *writer(void *store_of) {
     struct timespec last = {0, 0};
     pthread_mutex_lock(&s->lock);
     for (;;) {
-        while (!s->gathers.entries && !s->stopping)
-            pthread_cond_wait(&s->more, &s->lock);
-        if (!s->gathers.entries || s->broken) break;
+        while (!s->pending.entries && !s->stopping)
+            pthread_cond_wait(&s->not_empty, &s->lock);
+        if (!s->pending.entries || s->broken) break;
         pthread_mutex_unlock(&s->lock);
-        breathe(&last);
+        throttle(&last);
         pthread_mutex_lock(&s->lock);
-        queue q = s->gathers; /* the two change places */
-        s->gathers = s->written;
-        s->written = q;
+        queue q = s->pending; /* swap the two */
+        s->pending = s->committing;
+        s->committing = q;
         pthread_mutex_unlock(&s->lock);
         bool good = write_all(s, &q);
         clock_gettime(CLOCK_MONOTONIC, &last);
@@ -356,11 +361,11 @@ static void *writer(void *store_of) {
         if (good)
             s->durable += q.entries;
         else
-            s->broken = strdup(sqlite3_errmsg(s->writes));
-        s->written.used = s->written.entries = 0;
+            s->broken = strdup(sqlite3_errmsg(s->write_db));
+        s->committing.used = s->committing.entries = 0;
         s->wake(s->to);
         if (!good) break;
-        see_to_log(s);
+        maintain_wal(s);
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;
@@ -368,11 +373,11 @@ static void *writer(void *store_of) {
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-static void greatest(store *s, int64_t *person, int64_t *table) {
-    *person = first_number(s->reads, "select max(number) from person");
-    /* a table that was forgotten may have left reports and seats */
-    *table = first_number(s->reads, "select max(n) from (select max(number) n from tables union all"
-                                    " select max(tbl) from sits union all select max(tbl) from report)");
+static void max_numbers(store *s, int64_t *person, int64_t *table) {
+    *person = query_int(s->read_db, "select max(number) from person");
+    /* a deleted table may have left reports and seats behind */
+    *table = query_int(s->read_db, "select max(n) from (select max(number) n from tables union all"
+                                   " select max(tbl) from sits union all select max(tbl) from report)");
 }
 
 static const char *column(sqlite3_stmt *q, int i, size_t *size) {
@@ -381,9 +386,9 @@ static const char *column(sqlite3_stmt *q, int i, size_t *size) {
     return s ? s : "";
 }
 
-/* As quick for a wrong guess as for another: the hash is looked up, then compared without a look at where it differs. */
-static int64_t whose(store *s, const uint8_t hash[STORE_HASH], store_take *take, void *to) {
-    sqlite3_stmt *q = s->whose;
+/* The hash is found by an index and then compared in constant time, so that timing tells nothing about tokens. */
+static int64_t person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to) {
+    sqlite3_stmt *q = s->person_by_token;
     int64_t number = 0;
     sqlite3_bind_blob(q, 1, hash, STORE_HASH, SQLITE_STATIC);
     if (sqlite3_step(q) == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_HASH &&
@@ -397,8 +402,8 @@ static int64_t whose(store *s, const uint8_t hash[STORE_HASH], store_take *take,
     return number;
 }
 
-/* Is the table about to be forgotten? */
-static bool queued_end(const queue *q, int64_t table) {
+/* Is the table about to be deleted? */
+static bool is_queued_for_deletion(const queue *q, int64_t table) {
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
@@ -407,23 +412,23 @@ static bool queued_end(const queue *q, int64_t table) {
     return false;
 }
 
-/* Under the lock, so that a table that was forgotten is not in the file or still in a queue. */
-static bool step_to_table(store *s, sqlite3_stmt *q) {
+/* Holds the lock, so that a deleted table is either gone from the file or still in a queue. */
+static bool find_row(store *s, sqlite3_stmt *q) {
     pthread_mutex_lock(&s->lock);
     bool found = sqlite3_step(q) == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_SECRET &&
-                 !queued_end(&s->written, sqlite3_column_int64(q, 0)) &&
-                 !queued_end(&s->gathers, sqlite3_column_int64(q, 0));
+                 !is_queued_for_deletion(&s->committing, sqlite3_column_int64(q, 0)) &&
+                 !is_queued_for_deletion(&s->pending, sqlite3_column_int64(q, 0));
     pthread_mutex_unlock(&s->lock);
     return found;
 }
 
-static bool find(store *s, const char *key, int64_t number, store_row *out) {
+static bool find_table(store *s, const char *key, int64_t number, store_row *out) {
     sqlite3_stmt *q = key ? s->find_key : s->find_number;
     if (key)
         sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC);
     else
         sqlite3_bind_int64(q, 1, number);
-    bool found = step_to_table(s, q);
+    bool found = find_row(s, q);
     if (found) {
         size_t size;
         const char *k = column(q, 3, &size);
@@ -440,15 +445,15 @@ static bool find(store *s, const char *key, int64_t number, store_row *out) {
     return found;
 }
 
-static void numbers(sqlite3_stmt *q, store_take *take, void *to) {
+static void take_numbers(sqlite3_stmt *q, store_callback *take, void *to) {
     while (sqlite3_step(q) == SQLITE_ROW)
         take(to, sqlite3_column_int64(q, 0), "", 0);
     sqlite3_reset(q);
 }
 
-static void open_tables(store *s, store_take *take, void *to) { numbers(s->open_tables, take, to); }
+static void open_tables(store *s, store_callback *take, void *to) { take_numbers(s->open_tables, take, to); }
 
-/* The greatest numbers, in order. */
+/* The greatest numbers so far, descending. */
 typedef struct {
     int64_t *number;
     int n, most;
@@ -466,7 +471,7 @@ static void take_latest(void *to, int64_t number, const char *text, size_t size)
     l->number[at] = number;
 }
 
-static void queued_tables(const queue *q, int64_t person, latest *l) {
+static void take_queued_seats(const queue *q, int64_t person, latest *l) {
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
@@ -474,29 +479,29 @@ static void queued_tables(const queue *q, int64_t person, latest *l) {
     }
 }
 
-/* Under the lock, so that a seat is in the file already or still in a queue. */
-static void tables_of(store *s, int64_t person, int most, store_take *take, void *to) {
+/* Holds the lock, so that a seat is either in the file or still in a queue. */
+static void tables_of(store *s, int64_t person, int most, store_callback *take, void *to) {
     latest l = {malloc((size_t)most * sizeof *l.number), 0, most};
     if (!l.number) abort();
     sqlite3_bind_int64(s->tables_of, 1, person);
     sqlite3_bind_int(s->tables_of, 2, most);
     pthread_mutex_lock(&s->lock);
-    numbers(s->tables_of, take_latest, &l);
-    queued_tables(&s->written, person, &l);
-    queued_tables(&s->gathers, person, &l);
+    take_numbers(s->tables_of, take_latest, &l);
+    take_queued_seats(&s->committing, person, &l);
+    take_queued_seats(&s->pending, person, &l);
     pthread_mutex_unlock(&s->lock);
     for (int i = 0; i < l.n; i++)
         take(to, l.number[i], "", 0);
     free(l.number);
 }
 
-static void muted(store *s, int64_t person, store_take *take, void *to) {
+static void muted(store *s, int64_t person, store_callback *take, void *to) {
     sqlite3_bind_int64(s->muted, 1, person);
-    numbers(s->muted, take, to);
+    take_numbers(s->muted, take, to);
 }
 
-/* The lines of a table in a queue; the number of the next line. */
-static int64_t queued(const queue *q, int64_t table, int64_t n, store_take *take, void *to) {
+/* The lines of a table in a queue, from line n on.  Returns the number of the line after them. */
+static int64_t take_queued_lines(const queue *q, int64_t table, int64_t n, store_callback *take, void *to) {
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
@@ -506,8 +511,8 @@ static int64_t queued(const queue *q, int64_t table, int64_t n, store_take *take
     return n;
 }
 
-/* Under the lock, so that a line is in the file already or still in a queue. */
-static void lines(store *s, int64_t table, int64_t n, store_take *take, void *to) {
+/* Holds the lock, so that a line is either in the file or still in a queue. */
+static void lines(store *s, int64_t table, int64_t n, store_callback *take, void *to) {
     sqlite3_stmt *q = s->lines;
     pthread_mutex_lock(&s->lock);
     sqlite3_bind_int64(q, 1, table);
@@ -519,43 +524,45 @@ static void lines(store *s, int64_t table, int64_t n, store_take *take, void *to
         take(to, n - 1, text, size);
     }
     sqlite3_reset(q);
-    n = queued(&s->written, table, n, take, to);
-    queued(&s->gathers, table, n, take, to);
+    n = take_queued_lines(&s->committing, table, n, take, to);
+    take_queued_lines(&s->pending, table, n, take, to);
     pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- opening and closing ---------------------------------------------------------------------------------- */
 
-static void let_go(store *s) {
-    for (int k = 0; k < VERBS; k++)
-        sqlite3_finalize(s->put[k]);
-    sqlite3_stmt *const others[] = {s->forget,      s->fold_step, s->whose, s->find_key, s->find_number,
-                                    s->open_tables, s->tables_of, s->muted, s->lines};
+static void destroy(store *s) {
+    for (int k = 0; k < KINDS; k++)
+        sqlite3_finalize(s->insert[k]);
+    sqlite3_stmt *const others[] = {s->delete_lines, s->merge_step,  s->person_by_token,
+                                    s->find_key,     s->find_number, s->open_tables,
+                                    s->tables_of,    s->muted,       s->lines};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sqlite3_finalize(others[i]);
-    sqlite3_close(s->reads);
-    sqlite3_close(s->copies);
-    sqlite3_close(s->writes); /* the last one out puts the log into the file */
-    if (s->alone >= 0) close(s->alone);
-    free(s->gathers.at);
-    free(s->written.at);
+    sqlite3_close(s->read_db);
+    sqlite3_close(s->checkpoint_db);
+    sqlite3_close(s->write_db); /* the last connection to close checkpoints the WAL */
+    if (s->lock_fd >= 0) close(s->lock_fd);
+    free(s->pending.at);
+    free(s->committing.at);
     free(s->broken);
     free(s);
 }
 
-/* Two houses with the same tables would each go on without the other's lines.  The lock goes with the
- * process; it is taken first and given up last, because closing a file takes SQLite's own locks off it. */
-static bool be_alone(store *s, const char *where, fault *why) {
-    s->alone = open(where, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->alone < 0) return cannot(why, "store.open", where, strerror(errno));
-    return !flock(s->alone, LOCK_EX | LOCK_NB) || cannot(why, "store.taken", where, "");
+/* Two houses on one file would each miss the other's lines.  The lock ends with the process.  It is taken first and
+ * released last, because closing a file descriptor drops the locks that SQLite holds on that file. */
+static bool lock_file(store *s, const char *where, fault *why) {
+    s->lock_fd = open(where, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->lock_fd < 0) return fail(why, "store.open", where, strerror(errno));
+    return !flock(s->lock_fd, LOCK_EX | LOCK_NB) || fail(why, "store.taken", where, "");
 }
 
 static bool open_all(store *s, const char *where, fault *why) {
-    const char *no = sqlite3_open(where, &s->writes) ? "store.open" : refusal(s->writes);
-    if (no || !open_writer(s)) return cannot(why, no ? no : "store.open", where, sqlite3_errmsg(s->writes));
-    if (sqlite3_open(where, &s->copies)) return cannot(why, "store.open", where, sqlite3_errmsg(s->copies));
-    return open_reader(s, where) || cannot(why, "store.open", where, sqlite3_errmsg(s->reads));
+    const char *no = sqlite3_open(where, &s->write_db) ? "store.open" : why_not_open(s->write_db);
+    if (no || !open_writer(s)) return fail(why, no ? no : "store.open", where, sqlite3_errmsg(s->write_db));
+    if (sqlite3_open(where, &s->checkpoint_db))
+        return fail(why, "store.open", where, sqlite3_errmsg(s->checkpoint_db));
+    return open_reader(s, where) || fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
 }
 
 static store *open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
@@ -564,55 +571,56 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
     s->wake = wake;
     s->to = to;
     pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->more, NULL);
-    pthread_cond_init(&s->full, NULL);
-    if (be_alone(s, where, why) && open_all(s, where, why)) {
-        if (pthread_create(&s->thread, NULL, writer, s) || pthread_create(&s->copier, NULL, copier, s))
+    pthread_cond_init(&s->not_empty, NULL);
+    pthread_cond_init(&s->wal_full, NULL);
+    if (lock_file(s, where, why) && open_all(s, where, why)) {
+        if (pthread_create(&s->writer_thread, NULL, writer, s) ||
+            pthread_create(&s->checkpoint_thread, NULL, checkpointer, s))
             abort();
         return s;
     }
-    let_go(s);
+    destroy(s);
     return NULL;
 }
 
 static void close_store(store *s) {
     pthread_mutex_lock(&s->lock);
     s->stopping = true;
-    pthread_cond_signal(&s->more);
-    pthread_cond_signal(&s->full);
+    pthread_cond_signal(&s->not_empty);
+    pthread_cond_signal(&s->wal_full);
     pthread_mutex_unlock(&s->lock);
-    pthread_join(s->thread, NULL);
-    pthread_join(s->copier, NULL);
-    let_go(s);
+    pthread_join(s->writer_thread, NULL);
+    pthread_join(s->checkpoint_thread, NULL);
+    destroy(s);
 }
 
 static bool backup(const char *where, const char *file, fault *why) {
     sqlite3 *db = NULL;
     sqlite3_stmt *q = NULL;
     bool good = false;
-    if (!access(file, F_OK)) return cannot(why, "store.exists", file, "");
+    if (!access(file, F_OK)) return fail(why, "store.exists", file, "");
     if (sqlite3_open_v2(where, &db, SQLITE_OPEN_READONLY, NULL) ||
-        (sqlite3_busy_timeout(db, 5000), !is_edition(db)))
-        cannot(why, "store.no-house", where, "");
+        (sqlite3_busy_timeout(db, 5000), !has_current_schema(db)))
+        fail(why, "store.no-house", where, "");
     else {
         good = !sqlite3_prepare_v2(db, "vacuum into ?1", -1, &q, NULL) &&
                !sqlite3_bind_text(q, 1, file, -1, SQLITE_STATIC) && sqlite3_step(q) == SQLITE_DONE;
-        if (!good) cannot(why, "store.backup", file, sqlite3_errmsg(db));
+        if (!good) fail(why, "store.backup", file, sqlite3_errmsg(db));
     }
     sqlite3_finalize(q);
     sqlite3_close(db);
     return good;
 }
 
-const store_kind store_sqlite = {
+const store_engine store_sqlite = {
     .open = open_store,
     .close = close_store,
     .put = put,
     .durable = durable,
     .broken = broken,
-    .greatest = greatest,
-    .whose = whose,
-    .find = find,
+    .max_numbers = max_numbers,
+    .person_by_token = person_by_token,
+    .find_table = find_table,
     .open_tables = open_tables,
     .tables_of = tables_of,
     .muted = muted,

@@ -1,4 +1,4 @@
-/* agreement.c - what was agreed about a table: as it came in a request, and as it is kept.
+/* agreement.c - reads agreements from JSON, as requests have them and as they are stored:
  *
  *     {"game":"inside-job","seats":4,"options":{"roles":"none"},"decks":[{"name":"my.csv","text":"..."}],
  *      "public":true,"onlookers":true,"clock":"move","time":60000,"backs":true,"bot":"sensible"} */
@@ -17,7 +17,7 @@ static bool bad(fault *why, const char *field) {
     return fault_with(why, 0, field, strlen(field));
 }
 
-/* A field that must be a whole number, true or false, or text, if it is there. */
+/* Optional fields: a whole number, true or false, or a string. */
 static bool read_number(const json_t *in, const char *field, int64_t low, int64_t high, int64_t *out,
                         fault *why) {
     const json_t *x = json_object_get(in, field);
@@ -99,7 +99,7 @@ static bool read_fields(agreement *a, fault *why) {
     a->order.seats = (int)seats;
     a->terms.host = (table_person)host;
     const gm_bot *b = bot ? bots_find(bot, a->game) : NULL;
-    for (const gm_bot *first = bots_all; !bot && !b; first++) /* the best that there is */
+    for (const gm_bot *first = bots_all; !bot && !b; first++) /* the best one comes first */
         b = bots_find(first->name, a->game);
     if (!b) return bad(why, "bot");
     a->terms.bot = b->name; /* not the string in `json`, which the agreement's end frees */
@@ -121,10 +121,11 @@ bool agreement_read(agreement *a, json_t *from, table_person host, fault *why) {
     json_object_foreach(from, key, value) {
         if (is_field(key))
             json_object_set(a->json, key, value);
-        else if (strcmp(key, "do") && strcmp(key, "re")) /* what is not understood would be missed */
+        else if (strcmp(key, "do") &&
+                 strcmp(key, "re")) /* a field that is not understood would be silently ignored */
             good = bad(why, key);
     }
-    if (host) { /* what only the house says */
+    if (host) { /* fields that only the house sets */
         json_object_set_new(a->json, "host", json_integer(host));
         json_object_del(a->json, "before");
     }

@@ -1,6 +1,6 @@
 /* table.c - a table of the house.
  *
- * Map: events - words of a line - the game goes on - clocks - before the start - moves - leaving
+ * Map: events - words of a line - playing - clocks - before the start - moves - leaving
  * and returning - votes - talk - lines. */
 #include "table/table.h"
 #include "base/bits.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line on its way. */
+/* A line that is being done. */
 typedef struct {
     table *t;
     const char *at;
@@ -47,7 +47,7 @@ void table_events_free(table_events *e) { free(e->event); }
 /* ---- words of a line -------------------------------------------------------------------------- */
 
 /* Splits off the next word. */
-static size_t next(request *r, const char **word) {
+static size_t next_word(request *r, const char **word) {
     size_t n = 0;
     *word = r->at;
     while (n < r->size && r->at[n] != ' ')
@@ -58,38 +58,40 @@ static size_t next(request *r, const char **word) {
     return n;
 }
 
-static bool is(const char *s, size_t n, const char *word) { return strlen(word) == n && !memcmp(s, word, n); }
+static bool equals(const char *s, size_t n, const char *word) {
+    return strlen(word) == n && !memcmp(s, word, n);
+}
 
 static bool read_seat(request *r, gm_seat *seat) {
     const char *word;
     int q;
-    size_t n = next(r, &word);
+    size_t n = next_word(r, &word);
     if (!text_number(word, n, 0, gm_seat_count(r->t->match.box) - 1, &q))
         return bad_word(r, "table.seat", word, n);
     *seat = (gm_seat)q;
     return true;
 }
 
-/* A seat of the person who speaks. */
+/* A seat that belongs to the person of the line. */
 static bool own_seat(request *r, gm_seat *seat) {
     return read_seat(r, seat) && (r->t->seat[*seat].person == r->person || bad(r, "table.not-yours"));
 }
 
 static bool read_end(request *r) { return !r->size || bad_word(r, "table.more", r->at, r->size); }
 
-static bool good_text(const char *s, size_t n) {
+static bool is_good_text(const char *s, size_t n) {
     for (int k; n; s += k, n -= (size_t)k)
         if (!(k = text_utf8(s, n)) || text_control(s)) return false;
     return true;
 }
 
-/* ---- the game goes on ---------------------------------------------------------------------------- */
+/* ---- playing ---------------------------------------------------------------------------- */
 
 static gm_seats to_act(const table *t) {
     return t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st) : 0;
 }
 
-/* Is it a bot that plays here now? */
+/* Does a bot play here now? */
 static bool is_bot(const table_seat *s) { return !s->person || s->held; }
 
 static bool make_room(table *t) {
@@ -118,8 +120,8 @@ static void stop_clock(const table *t, table_seat *s) {
     s->since = 0;
 }
 
-/* The dealer does what is to be done, then the clocks of those who are asked run. */
-static void go_on(request *r) {
+/* The dealer deals as long as it is its turn; then the clocks of the seats that must act run. */
+static void proceed(request *r) {
     table *t = r->t;
     while (to_act(t) == BIT(GM_DEALER) && make_room(t)) {
         const gm_match *m = &t->match;
@@ -153,7 +155,7 @@ int64_t table_due(const table *t) {
     return due;
 }
 
-static void hold(request *r, gm_seat seat) {
+static void hold_seat(request *r, gm_seat seat) {
     table_seat *s = &r->t->seat[seat];
     s->held = true;
     s->vote = TABLE_NOTHING;
@@ -164,24 +166,24 @@ static bool do_clock(request *r) {
     table *t = r->t;
     bool any = false;
     for (gm_seat q = 0; q < gm_seat_count(t->match.box); q++)
-        if (t->seat[q].since && t->seat[q].since + t->seat[q].left <= t->now) hold(r, q), any = true;
+        if (t->seat[q].since && t->seat[q].since + t->seat[q].left <= t->now) hold_seat(r, q), any = true;
     if (!any) return bad(r, "table.early");
-    go_on(r);
+    proceed(r);
     return true;
 }
 
 /* ---- before the start ------------------------------------------------------------------------------------ */
 
-static bool waiting(request *r) { return r->t->phase == TABLE_WAITING || bad(r, "table.started"); }
-static bool host(request *r) { return r->person == r->t->terms.host || bad(r, "table.not-host"); }
+static bool is_waiting(request *r) { return r->t->phase == TABLE_WAITING || bad(r, "table.started"); }
+static bool is_host(request *r) { return r->person == r->t->terms.host || bad(r, "table.not-host"); }
 
 static bool do_sit(request *r) {
     gm_seat q;
-    if (!waiting(r) || !read_seat(r, &q)) return false;
+    if (!is_waiting(r) || !read_seat(r, &q)) return false;
     table_seat *s = &r->t->seat[q];
     if (s->person) return bad(r, "table.taken");
     if (table_is_removed(r->t, r->person)) return bad(r, "table.removed");
-    if (!r->size || r->size >= RECORD_NAME || !good_text(r->at, r->size))
+    if (!r->size || r->size >= RECORD_NAME || !is_good_text(r->at, r->size))
         return bad_word(r, "table.name", r->at, r->size);
     s->person = r->person;
     memset(s->name, 0, sizeof s->name);
@@ -191,37 +193,37 @@ static bool do_sit(request *r) {
     return true;
 }
 
-static void clear(request *r, gm_seat q) {
+static void clear_seat(request *r, gm_seat q) {
     r->t->seat[q] = (table_seat){0};
     add_event(r, TABLE_E_SEAT, q);
 }
 
 static bool do_rise(request *r) {
     gm_seat q;
-    if (!waiting(r) || !own_seat(r, &q) || !read_end(r)) return false;
-    clear(r, q);
+    if (!is_waiting(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    clear_seat(r, q);
     return true;
 }
 
 static bool do_remove(request *r) {
     gm_seat q;
-    if (!waiting(r) || !host(r) || !read_seat(r, &q) || !read_end(r)) return false;
+    if (!is_waiting(r) || !is_host(r) || !read_seat(r, &q) || !read_end(r)) return false;
     table_person who = r->t->seat[q].person;
     if (!who) return bad(r, "table.free");
     if (who != r->person && r->t->n_removed < TABLE_REMOVED) r->t->removed[r->t->n_removed++] = who;
-    clear(r, q);
+    clear_seat(r, q);
     return true;
 }
 
 static bool do_bot(request *r) {
     gm_seat q;
-    if (!waiting(r) || !host(r) || !read_seat(r, &q)) return false;
+    if (!is_waiting(r) || !is_host(r) || !read_seat(r, &q)) return false;
     if (r->t->seat[q].person) return bad(r, "table.taken");
     char name[RECORD_BOT] = "";
     if (r->size < sizeof name) memcpy(name, r->at, r->size);
-    bool nobody = is(r->at, r->size, "-");
+    bool nobody = equals(r->at, r->size, "-");
     if (!nobody && !bots_find(name, r->t->match.game)) return bad_word(r, "table.bot", r->at, r->size);
-    clear(r, q);
+    clear_seat(r, q);
     if (!nobody) memcpy(r->t->seat[q].bot, name, sizeof name);
     return true;
 }
@@ -229,7 +231,7 @@ static bool do_bot(request *r) {
 static bool do_nonce(request *r) {
     gm_seat q;
     uint8_t bytes[DEAL_NONCE];
-    if (!waiting(r) || !own_seat(r, &q)) return false;
+    if (!is_waiting(r) || !own_seat(r, &q)) return false;
     if (!r->size || r->size > 2 * DEAL_NONCE || r->size % 2 ||
         !text_unhex(r->at, r->size, bytes, r->size / 2))
         return bad_word(r, "table.nonce", r->at, r->size);
@@ -244,7 +246,7 @@ static bool do_start(request *r) {
     table *t = r->t;
     deal_nonce nonces[GM_MAX_SEATS];
     int seats = gm_seat_count(t->match.box), people = 0;
-    if (!waiting(r) || !host(r) || !read_end(r)) return false;
+    if (!is_waiting(r) || !is_host(r) || !read_end(r)) return false;
     for (int q = 0; q < seats; q++)
         people += t->seat[q].person != 0;
     if (!people) return bad(r, "table.nobody");
@@ -258,15 +260,15 @@ static bool do_start(request *r) {
     deal_key(t->secret, nonces, seats, t->key);
     t->phase = TABLE_PLAYING;
     add_event(r, TABLE_E_START, GM_SPECTATOR);
-    go_on(r);
+    proceed(r);
     return true;
 }
 
 /* ---- moves ------------------------------------------------------------------------------------------------- */
 
-static bool playing(request *r) { return r->t->phase == TABLE_PLAYING || bad(r, "table.not-playing"); }
+static bool is_playing(request *r) { return r->t->phase == TABLE_PLAYING || bad(r, "table.not-playing"); }
 
-/* What the rules say against it; NULL: nothing. */
+/* Passes on what the rules say against it; NULL: nothing. */
 static bool allowed(request *r, const gm_reason *no) {
     if (!no) return true;
     bad(r, no->say);
@@ -281,8 +283,8 @@ static bool try_move(request *r, gm_seat q) {
     if (!allowed(r, t->match.game->why_not(t->match.box, t->match.st, q, m))) return false;
     if (!make_room(t)) return bad(r, "table.full");
     play(r, q, m);
-    stop_clock(t, &t->seat[q]); /* it starts afresh if the seat is asked again */
-    go_on(r);
+    stop_clock(t, &t->seat[q]); /* it starts again if the seat must act again */
+    proceed(r);
     return true;
 }
 
@@ -290,11 +292,11 @@ static bool do_move(request *r) {
     gm_seat q;
     const char *word;
     int id;
-    if (!playing(r) || !own_seat(r, &q)) return false;
-    size_t n = next(r, &word);
+    if (!is_playing(r) || !own_seat(r, &q)) return false;
+    size_t n = next_word(r, &word);
     if (!text_number(word, n, 1, 1 << 30, &id)) return bad_word(r, "table.id", word, n);
     table_seat *s = &r->t->seat[q];
-    if ((uint32_t)id == s->last) return true; /* sent twice: it counts once */
+    if ((uint32_t)id == s->last) return true; /* a move that is sent twice counts once */
     if (s->held) return bad(r, "table.held");
     if (!try_move(r, q)) return false;
     s->last = (uint32_t)id;
@@ -304,9 +306,9 @@ static bool do_move(request *r) {
 static bool do_bot_move(request *r) {
     gm_seat q;
     const char *word;
-    size_t n = next(r, &word);
-    if (!is(word, n, "move")) return bad_word(r, "table.verb", word, n);
-    if (!playing(r) || !read_seat(r, &q)) return false;
+    size_t n = next_word(r, &word);
+    if (!equals(word, n, "move")) return bad_word(r, "table.verb", word, n);
+    if (!is_playing(r) || !read_seat(r, &q)) return false;
     if (!is_bot(&r->t->seat[q])) return bad(r, "table.no-bot");
     return try_move(r, q);
 }
@@ -314,13 +316,13 @@ static bool do_bot_move(request *r) {
 static bool do_back(request *r) {
     table *t = r->t;
     gm_seat q;
-    if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    if (!is_playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
     if (!t->terms.takebacks) return bad(r, "table.no-backs");
     if (t->seat[q].held) return bad(r, "table.held");
     if (!gm_match_undoable(&t->match, q)) return bad(r, "table.no-back");
     gm_match_rewind(&t->match, t->match.n - 1);
     add_event(r, TABLE_E_BACK, q)->n = t->match.n;
-    go_on(r);
+    proceed(r);
     return true;
 }
 
@@ -328,28 +330,28 @@ static bool do_back(request *r) {
 
 static bool do_leave(request *r) {
     gm_seat q;
-    if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    if (!is_playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
     if (r->t->seat[q].held) return bad(r, "table.held");
-    hold(r, q);
-    go_on(r);
+    hold_seat(r, q);
+    proceed(r);
     return true;
 }
 
 static bool do_return(request *r) {
     gm_seat q;
-    if (!playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    if (!is_playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
     table_seat *s = &r->t->seat[q];
     if (!s->held) return bad(r, "table.not-held");
     if (r->t->terms.clock == TABLE_PER_GAME && !s->left) return bad(r, "table.no-time");
     s->held = false;
     add_event(r, TABLE_E_SEAT, q);
-    go_on(r);
+    proceed(r);
     return true;
 }
 
 /* ---- votes ------------------------------------------------------------------------------------------------------------ */
 
-/* Do all people who are there, but for one seat, want the same as this one? */
+/* Does everybody who plays, except for one seat, want the same as this one? */
 static bool all_want(const table *t, const table_seat *as, int but) {
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         const table_seat *s = &t->seat[q];
@@ -369,10 +371,10 @@ const char *const table_votes[] = {
 
 static bool read_vote(request *r, table_seat *s) {
     const char *word;
-    size_t n = next(r, &word);
+    size_t n = next_word(r, &word);
     gm_seat q = 0;
     table_vote vote = TABLE_NOTHING;
-    while (vote < TABLE_VOTES && !is(word, n, table_votes[vote]))
+    while (vote < TABLE_VOTES && !equals(word, n, table_votes[vote]))
         vote++;
     if (vote == TABLE_VOTES) return bad_word(r, "table.vote", word, n);
     if ((vote == TABLE_AGAIN) != (r->t->phase == TABLE_OVER) && vote != TABLE_NOTHING)
@@ -398,13 +400,13 @@ static bool do_vote(request *r) {
     if (s->vote == TABLE_HOLD) {
         gm_seat whose = s->hold;
         clear_votes(t);
-        hold(r, whose);
-        go_on(r);
+        hold_seat(r, whose);
+        proceed(r);
     } else if (s->vote == TABLE_END) {
         clear_votes(t);
         t->phase = TABLE_OVER;
         t->ended_by_vote = true;
-        go_on(r);
+        proceed(r);
         add_event(r, TABLE_E_OVER, GM_SPECTATOR);
     } else {
         clear_votes(t);
@@ -416,7 +418,7 @@ static bool do_vote(request *r) {
 /* ---- talk -------------------------------------------------------------------------------------------------------------- */
 
 static bool do_say(request *r) {
-    if (!r->size || r->size > TABLE_TALK || !good_text(r->at, r->size)) return bad(r, "table.talk");
+    if (!r->size || r->size > TABLE_TALK || !is_good_text(r->at, r->size)) return bad(r, "table.talk");
     gm_seats seats = table_seats_of(r->t, r->person);
     table_event *e = add_event(r, TABLE_E_SAY, seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR);
     e->text = r->at;
@@ -427,9 +429,9 @@ static bool do_say(request *r) {
 static bool do_call(request *r) {
     const char *word;
     int size;
-    size_t n = next(r, &word);
+    size_t n = next_word(r, &word);
     if (!text_number(word, n, 1, RECORD_NAME - 1, &size) || r->size <= (size_t)size || r->at[size] != ' ' ||
-        !good_text(r->at, (size_t)size))
+        !is_good_text(r->at, (size_t)size))
         return bad_word(r, "table.name", word, n);
     const char *name = r->at;
     r->at += size + 1;
@@ -440,7 +442,7 @@ static bool do_call(request *r) {
     return true;
 }
 
-/* What may be stated hangs on what the room has heard. */
+/* What may be stated depends on what the spectators have heard. */
 static const gm_reason *why_not_statement(const table *t, gm_seat q, gm_move m) {
     gm_move *heard = malloc(((size_t)t->match.n + 1) * sizeof *heard);
     if (!heard) abort();
@@ -461,7 +463,7 @@ static bool do_state(request *r) {
     table *t = r->t;
     gm_seat q;
     gm_move m;
-    if (!playing(r) || !own_seat(r, &q)) return false;
+    if (!is_playing(r) || !own_seat(r, &q)) return false;
     if (!t->match.game->statements) return bad(r, "table.no-talk");
     if (!gm_read_statement(t->match.game, t->match.box, r->at, r->size, &m, r->why)) return false;
     if (!allowed(r, why_not_statement(t, q, m))) return false;
@@ -469,8 +471,8 @@ static bool do_state(request *r) {
     return true;
 }
 
-/* One that was taken before, and is not judged again. */
-static bool do_restate(request *r) {
+/* A statement from the journal, which was judged when it was made. */
+static bool reread_statement(request *r) {
     gm_seat q;
     gm_move m;
     const gm_game *g = r->t->match.game;
@@ -494,7 +496,7 @@ static const struct {
 
 static bool read_time(request *r) {
     const char *word;
-    size_t n = next(r, &word);
+    size_t n = next_word(r, &word);
     int64_t time = 0;
     for (size_t i = 0; i < n; i++) {
         if (n > 15 || word[i] < '0' || word[i] > '9') return bad_word(r, "table.time", word, n);
@@ -508,22 +510,22 @@ static bool read_time(request *r) {
 
 static bool read_who(request *r) {
     const char *word;
-    size_t n = next(r, &word);
+    size_t n = next_word(r, &word);
     int person = 0;
-    r->who = is(word, n, "bot") ? BOT : is(word, n, "clock") ? CLOCK : PERSON;
+    r->who = equals(word, n, "bot") ? BOT : equals(word, n, "clock") ? CLOCK : PERSON;
     if (r->who == PERSON && !text_number(word, n, 1, 1 << 30, &person))
         return bad_word(r, "table.who", word, n);
     r->person = (table_person)person;
     return true;
 }
 
-static bool obey(request *r) {
+static bool dispatch(request *r) {
     const char *word;
     if (r->who == BOT) return do_bot_move(r);
     if (r->who == CLOCK) return read_end(r) && do_clock(r);
-    size_t n = next(r, &word);
+    size_t n = next_word(r, &word);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (is(word, n, verbs[i].verb)) return verbs[i].does(r);
+        if (equals(word, n, verbs[i].verb)) return verbs[i].does(r);
     return bad_word(r, "table.verb", word, n);
 }
 
@@ -534,7 +536,7 @@ bool table_do(table *t, const char *line, size_t size, table_events *out, fault 
     if (size > TABLE_LINE) return bad(&r, "table.long");
     if (!read_time(&r) || !read_who(&r)) return false;
     t->now = r.time;
-    if (obey(&r)) return true;
+    if (dispatch(&r)) return true;
     t->now = before;
     out->n = 0;
     return false;
@@ -582,12 +584,12 @@ bool table_read_talk(const table *t, const char *line, size_t size, table_event 
     const char *word;
     table then = *t; /* talk changes nothing */
     request r = {.t = &then, .at = line, .size = size, .out = &events, .why = &why};
-    next(&r, &word); /* the time */
+    next_word(&r, &word); /* the time */
     if (!read_who(&r) || r.who != PERSON) return false;
-    size_t n = next(&r, &word);
-    bool good = is(word, n, "say")    ? do_say(&r)
-                : is(word, n, "call") ? do_call(&r)
-                                      : is(word, n, "state") && do_restate(&r);
+    size_t n = next_word(&r, &word);
+    bool good = equals(word, n, "say")    ? do_say(&r)
+                : equals(word, n, "call") ? do_call(&r)
+                                          : equals(word, n, "state") && reread_statement(&r);
     if (good) *out = events.event[0];
     table_events_free(&events);
     return good;

@@ -1,30 +1,29 @@
-/* table.h - a table of the house: who sits there, what is played, clocks, take-backs, talk
- * and votes.
+/* table.h - a table: who sits there, what is played, clocks, take-backs, talk and votes.
  *
- * No sockets, no files, no clock of its own.  What somebody does is a line of text, with the
- * time: the table takes it or says why not.  Lines that it took are its *journal*, and a table
- * is what its journal says: read again from the start, they make the same table.  What came of a
- * line is a list of events, which is told to everyone as far as each may know.
+ * No sockets, no files, no clock of its own.  What somebody does is a line of text with the time; the table
+ * accepts it or says why not.  The accepted lines are the table's *journal*, and a table is what its journal
+ * says: replayed from the start, the lines make the same table again.  A line has events as its result, and
+ * everybody is told of them as much as they may know.
  *
  *     TIME WHO VERB ...        TIME: milliseconds, never less than in the line before
  *                              WHO: the house's number of a person, `bot`, or `clock`
  *
- *     5 sit SEAT NAME          takes a free seat, or one that a bot was put on     before the start
+ *     5 sit SEAT NAME          takes a free seat, or one that has a bot            before the start
  *     5 rise SEAT              leaves it again                                     before the start
  *     5 bot SEAT BOT           puts a bot there; `-`: nobody                       the host, before the start
- *     5 remove SEAT            sends somebody away, for good                       the host, before the start
+ *     5 remove SEAT            sends somebody away for good                        the host, before the start
  *     5 nonce SEAT HEX         adds to the deals (doc/records.md)                  before the start
- *     5 start                  begins; free seats get the bots that were named     the host
- *     5 move SEAT ID MOVE...   ID: the client's number for it, so that one sent
- *                              twice counts once
- *     5 back SEAT              takes back the latest own move
- *     5 leave SEAT             a bot may go on for me
- *     5 return SEAT            takes the seat back from the bot that held it
+ *     5 start                  begins; free seats get the bots that were agreed    the host
+ *     5 move SEAT ID MOVE...   ID: the client's number for it; a move that is
+ *                              sent twice counts once
+ *     5 back SEAT              takes back the seat's latest move
+ *     5 leave SEAT             lets a bot play on
+ *     5 return SEAT            takes the seat back from the bot
  *     5 vote SEAT WHAT         end | hold N | again | nothing
- *     5 say TEXT...            to all at the table
- *     5 call SIZE NAME TEXT... the same of an onlooker, whose name has SIZE bytes
- *     5 state SEAT WHAT...     one of the game's statements, in its notation       while playing
- *     bot move SEAT MOVE...    of a bot that was asked
+ *     5 say TEXT...            to everybody at the table
+ *     5 call SIZE NAME TEXT... the same from a spectator, whose name has SIZE bytes
+ *     5 state SEAT WHAT...     one of the game's statements, in its notation       during play
+ *     bot move SEAT MOVE...    from a bot that was asked
  *     clock                    time has passed: clocks run out
  *
  * The dealer's moves are in no line: they follow from the secret, the nonces and the moves. */
@@ -48,24 +47,24 @@ typedef struct {
     table_person host;
     bool takebacks; /* moves may be taken back */
     table_clock clock;
-    int64_t time;    /* milliseconds, for a move or for all of one's moves */
-    const char *bot; /* that fills free seats and holds those of others */
+    int64_t time;    /* milliseconds, for a move or for all moves of a seat */
+    const char *bot; /* fills free seats, and plays for people who leave */
 } table_terms;
 
 typedef enum { TABLE_WAITING, TABLE_PLAYING, TABLE_OVER } table_phase;
 typedef enum { TABLE_NOTHING, TABLE_END, TABLE_HOLD, TABLE_AGAIN, TABLE_VOTES } table_vote;
-extern const char *const table_votes[], *const table_phases[],
-                                            *const table_clocks[]; /* as they are written */
+extern const char *const table_votes[],
+    *const table_phases[], *const table_clocks[]; /* as they are written in lines and messages */
 
 typedef struct {
     table_person person;
-    char name[RECORD_NAME], bot[RECORD_BOT]; /* bot: who plays when no person does */
+    char name[RECORD_NAME], bot[RECORD_BOT]; /* bot: plays when no person does */
     bool held;                               /* the bot plays for the person */
-    uint32_t last;                           /* ID of the latest move that was taken */
+    uint32_t last;                           /* ID of the latest move that was accepted */
     deal_nonce nonce;
-    int64_t left, since; /* of the clock, when it began to run; 0: it does not */
+    int64_t left, since; /* time left on the clock; when it began to run, 0: it stands */
     table_vote vote;
-    uint8_t hold; /* whose seat the vote is about */
+    uint8_t hold; /* the seat that a vote to hold is about */
 } table_seat;
 
 typedef struct table table;
@@ -77,23 +76,23 @@ struct table {
     int64_t now;
     table_seat seat[GM_MAX_SEATS];
     uint8_t secret[DEAL_SECRET], key[32];
-    table_person removed[TABLE_REMOVED]; /* who may not sit down again */
+    table_person removed[TABLE_REMOVED]; /* they may not sit down again */
     int n_removed;
 
-    /* Who picks the dealer's outcomes instead of secret and nonces: for tests that need certain deals. */
+    /* Picks the dealer's outcomes instead of secret and nonces, for tests that need certain deals. */
     uint32_t (*pick)(const table *t, uint32_t chances);
 };
 
 typedef enum {
-    TABLE_E_SEAT, /* who sits on `seat` has changed, or who plays there */
+    TABLE_E_SEAT, /* another person or bot sits or plays on `seat` */
     TABLE_E_START,
-    TABLE_E_MOVE, /* by `seat`, heard so by each listener */
+    TABLE_E_MOVE, /* by `seat`; `heard` has it for each listener */
     TABLE_E_BACK, /* the latest move is taken back */
     TABLE_E_VOTE,
     TABLE_E_SAY,   /* by `person`: text, size */
     TABLE_E_STATE, /* by `seat`, heard by all alike */
     TABLE_E_OVER,
-    TABLE_E_AGAIN, /* all want another game: the house makes a table for it */
+    TABLE_E_AGAIN, /* everybody wants another game: the house makes a table for it */
 } table_kind;
 
 /* What came of a line. */
@@ -102,10 +101,10 @@ typedef struct {
     gm_seat seat;
     table_person person;
     int n;           /* of a move: its number, from 0 */
-    table_vote vote; /* what for; hold: for whose seat */
+    table_vote vote; /* hold: about whose seat */
     uint8_t hold;
     gm_move heard[GM_LISTENERS]; /* by listener */
-    const char *text, *name;     /* in the line that was given; name: of an onlooker who calls */
+    const char *text, *name;     /* within the line; name: of a spectator who speaks */
     size_t size, name_size;
 } table_event;
 
@@ -117,23 +116,22 @@ typedef struct {
 
 void table_events_free(table_events *e);
 
-/* A new table around a box that stays where it is; secret: 32 random bytes to which the house
- * has committed. */
+/* A new table.  The box must outlive it.  secret: 32 random bytes to which the house has committed. */
 void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms,
                 const uint8_t secret[DEAL_SECRET]);
 void table_close(table *t);
 
-/* Does what a line says.  False: why says what is wrong, nothing has changed, and the line is not
- * for the journal.  A move that was taken before (its ID) is good again and brings no event. */
+/* Does what a line says.  False: why says what is wrong, nothing has changed, and the line does not belong in
+ * the journal.  A move that was accepted before (by its ID) is accepted again and has no event. */
 bool table_do(table *t, const char *line, size_t size, table_events *out, fault *why);
 
-/* Seats whose bots are to move now. */
+/* Seats whose bots must move now. */
 gm_seats table_bots(const table *t);
 
 /* When a clock runs out next; INT64_MAX: never. */
 int64_t table_due(const table *t);
 
-/* Was something said in this line of the journal?  Then the event, as it was told. */
+/* If a line of the journal is talk: true, and the event as it was told. */
 bool table_read_talk(const table *t, const char *line, size_t size, table_event *out);
 
 /* An event as JSON for a listener, who learns no more from it than they may know. */

@@ -101,7 +101,7 @@ static inline void fake_greatest(store *s, int64_t *person, int64_t *tbl) {
     }
 }
 
-static inline int64_t fake_whose(store *s, const uint8_t hash[STORE_HASH], store_take *take, void *to) {
+static inline int64_t fake_whose(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to) {
     const store_entry *name = NULL;
     for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TOKEN));) {
         if (memcmp(t->bytes, hash, STORE_HASH)) continue;
@@ -129,13 +129,13 @@ static inline bool fake_find(store *s, const char *key, int64_t number, store_ro
     return false;
 }
 
-static inline void fake_open_tables(store *s, store_take *take, void *to) {
+static inline void fake_open_tables(store *s, store_callback *take, void *to) {
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));)
         if (!fake_has(s, STORE_GONE, e->number) && !fake_has(s, STORE_OVER, e->number))
             take(to, e->number, "", 0);
 }
 
-static inline void fake_tables_of(store *s, int64_t person, int most, store_take *take, void *to) {
+static inline void fake_tables_of(store *s, int64_t person, int most, store_callback *take, void *to) {
     int64_t below = INT64_MAX;
     for (int i = 0; i < most; i++) {
         int64_t next = 0;
@@ -150,7 +150,7 @@ static inline void fake_tables_of(store *s, int64_t person, int most, store_take
     }
 }
 
-static inline void fake_muted(store *s, int64_t person, store_take *take, void *to) {
+static inline void fake_muted(store *s, int64_t person, store_callback *take, void *to) {
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_MUTE));) {
         bool last = e->number == person;
         for (size_t i = (size_t)((const fake_entry *)(const void *)e - s->entry) + 1; last && i < s->durable;
@@ -163,7 +163,7 @@ static inline void fake_muted(store *s, int64_t person, store_take *take, void *
     }
 }
 
-static inline void fake_lines(store *s, int64_t tbl, int64_t n, store_take *take, void *to) {
+static inline void fake_lines(store *s, int64_t tbl, int64_t n, store_callback *take, void *to) {
     if (fake_has(s, STORE_GONE, tbl)) return;
     for (size_t i = 0; i < s->n; i++) { /* those that wait, too */
         const store_entry *e = &s->entry[i].e;
@@ -171,15 +171,15 @@ static inline void fake_lines(store *s, int64_t tbl, int64_t n, store_take *take
     }
 }
 
-static const store_kind fake_store = {
+static const store_engine fake_store = {
     .open = fake_open,
     .close = fake_close,
     .put = fake_put,
     .durable = fake_durable,
     .broken = fake_broken,
-    .greatest = fake_greatest,
-    .whose = fake_whose,
-    .find = fake_find,
+    .max_numbers = fake_greatest,
+    .person_by_token = fake_whose,
+    .find_table = fake_find,
     .open_tables = fake_open_tables,
     .tables_of = fake_tables_of,
     .muted = fake_muted,
@@ -255,14 +255,14 @@ static inline void fake_log(void *to, const char *line, size_t n) {
 static inline void fake_wake(void *to) { (void)to; }
 
 /* What there usually is; then change what the test is about, and open. */
-static inline void fake_terms(const store_kind *kind, const char *data) {
+static inline void fake_terms(const store_engine *engine, const char *data) {
     fake.terms = (house_terms){.world = {.ready = fake_ready,
                                          .disconnect = fake_part,
                                          .think = fake_think,
                                          .random = fake_random,
                                          .clock = fake_clock,
                                          .log = fake_log},
-                               .kind = kind,
+                               .engine = engine,
                                .data = data,
                                .url = "https://house.example"};
     for (int i = 0; i < LIMITS; i++)

@@ -205,7 +205,7 @@ static void is_picture(const person *p, char *before) {
 
 /* ---- opening and closing ------------------------------------------------------------------------------------ */
 
-static void prepare(const store_kind *kind) {
+static void prepare(const store_engine *kind) {
     snprintf(file, sizeof file, "%s/%d.db", folder, ++files);
     fake_wipe();
     fake_terms(kind, file);
@@ -213,7 +213,7 @@ static void prepare(const store_kind *kind) {
     fake.terms.limits[LIMIT_ADDRESS_NEW] = 1000000;
 }
 
-static void begin_with(const store_kind *kind) {
+static void begin_with(const store_engine *kind) {
     prepare(kind);
     assert_true(fake_open_house());
 }

@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const store_kind *const kind = &store_sqlite;
+static const store_engine *const kind = &store_sqlite;
 static char folder[64], file[128];
 static store *s;
 static atomic_int woken;
@@ -114,12 +114,12 @@ static void has_muted(int64_t person, const char *all) {
 static void is_token_of(uint8_t byte, int64_t person, const char *name) {
     uint8_t hash[STORE_HASH] = {byte};
     nothing_yet();
-    assert_int_equal(kind->whose(s, hash, take, &got), person);
+    assert_int_equal(kind->person_by_token(s, hash, take, &got), person);
     assert_string_equal(got, name);
 }
 
 static bool finds(const char *key, int64_t number, store_row *row) {
-    bool found = kind->find(s, key, number, row);
+    bool found = kind->find_table(s, key, number, row);
     if (found) free(row->text); /* the rest stays to be looked at */
     return found;
 }
@@ -157,14 +157,14 @@ static void put_everything(void) {
 static void everything_is_there(void) {
     int64_t person, table;
     store_row row;
-    kind->greatest(s, &person, &table);
+    kind->max_numbers(s, &person, &table);
     assert_int_equal(person, 2);
     assert_int_equal(table, 3);
     is_token_of(11, 1, "1 Ada L.|");
     is_token_of(12, 1, "1 Ada L.|");
     is_token_of(21, 2, "2 Zażółć|");
     is_token_of(13, 0, "");
-    assert_true(kind->find(s, "bbbbbbbbbbbbbbbb", 0, &row));
+    assert_true(kind->find_table(s, "bbbbbbbbbbbbbbbb", 0, &row));
     assert_int_equal(row.number, 2);
     assert_true(row.over);
     assert_int_equal(row.secret[0], 2);
@@ -219,7 +219,7 @@ static void an_empty_one(void **unused) {
     store_row row;
     (void)unused;
     begin("empty.db");
-    kind->greatest(s, &person, &table);
+    kind->max_numbers(s, &person, &table);
     assert_int_equal(person + table, 0);
     has_open("");
     is_token_of(1, 0, "");
@@ -392,7 +392,7 @@ static void tables_can_be_forgotten(void **unused) {
     reads_lines(2, 0, "");
     reads_lines(1, 0, "0 stays|");
     has_open("1 |");
-    kind->greatest(s, &person, &table); /* its number is not given again, because people remember it */
+    kind->max_numbers(s, &person, &table); /* its number is not given again, because people remember it */
     assert_int_equal(table, 2);
     has_sat(5, 9, "");
     kind->close(s);
