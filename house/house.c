@@ -170,8 +170,8 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]) {
 
 static house_address *address_named(house *h, const char *name) {
     house_address *a;
-    LIST_FOREACH(a, &h->addresses, in_house)
-    if (!strcmp(a->name, name)) return a;
+    LIST_FOREACH (a, &h->addresses, in_house)
+        if (!strcmp(a->name, name)) return a;
     a = calloc(1, sizeof *a);
     if (!a) abort();
     text t = text_on(a->name, sizeof a->name);
@@ -327,14 +327,15 @@ const char *house_broken(const house *h) { return h->terms.engine->broken(h->sto
 
 void house_disconnect_all(house *h, int code, const char *why) {
     house_guest *g;
-    LIST_FOREACH(g, &h->guests, in_house) house_disconnect(h, g, code, why);
+    LIST_FOREACH (g, &h->guests, in_house)
+        house_disconnect(h, g, code, why);
 }
 
 bool house_drained(const house *h) {
     if (h->terms.engine->durable(h->store) < h->put) return false;
     const house_guest *g;
-    LIST_FOREACH(g, &h->guests, in_house)
-    if (!TAILQ_EMPTY(&g->messages)) return false;
+    LIST_FOREACH (g, &h->guests, in_house)
+        if (!TAILQ_EMPTY(&g->messages)) return false;
     return true;
 }
 
@@ -415,7 +416,8 @@ static void put_metric(text *out, const char *name, const char *type, const char
 void house_metrics(const house *h, text *out) {
     uint64_t durable = h->terms.engine->durable(h->store), loaded = 0;
     const house_table *p;
-    LIST_FOREACH(p, &h->loaded, in_house) loaded += p->box != NULL;
+    LIST_FOREACH (p, &h->loaded, in_house)
+        loaded += p->box != NULL;
     put_metric(out, "guests", "gauge", "Open connections.", (uint64_t)h->n_guests);
     put_metric(out, "tables_loaded", "gauge", "Tables in memory.", loaded);
     put_metric(out, "tables_timed", "gauge", "Tables in the store whose clocks run.",

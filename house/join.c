@@ -22,7 +22,7 @@ static void put_presence(jsonw *w, const house_table *p) {
     int spectators = 0;
     bool here[GM_LISTENERS] = {0};
     const house_guest *g;
-    LIST_FOREACH(g, &p->guests, at_table) {
+    LIST_FOREACH (g, &p->guests, at_table) {
         here[g->who] = true;
         spectators += g->who == GM_SPECTATOR;
     }
@@ -42,8 +42,8 @@ static void write_presence(house *h, const house_table *p) {
 void house_tell_presence(house *h, house_table *p, const house_guest *but) {
     house_guest *g;
     write_presence(h, p);
-    LIST_FOREACH(g, &p->guests, at_table)
-    if (g != but) house_send(h, g);
+    LIST_FOREACH (g, &p->guests, at_table)
+        if (g != but) house_send(h, g);
 }
 
 /* The first guest has come or the last one gone, so whether a game can be watched has changed. */

@@ -63,8 +63,8 @@ void house_send_lobby(house *h, house_guest *g, const json_t *re) {
     int n = 0;
     jsonw_key(w, "lobby");
     jsonw_array(w);
-    LIST_FOREACH(p, &h->loaded, in_house)
-    if (n < LISTED && is_listed(p)) put_summary(w, p, 0), n++;
+    LIST_FOREACH (p, &h->loaded, in_house)
+        if (n < LISTED && is_listed(p)) put_summary(w, p, 0), n++;
     jsonw_end_array(w);
     house_end(h);
     house_send(h, g);
@@ -80,7 +80,8 @@ void house_tell_lobby(house *h, house_table *p) {
     } else
         jsonw_put_string(w, "shut", p->key);
     house_end(h);
-    LIST_FOREACH(g, &h->lobby, in_lobby) house_send(h, g);
+    LIST_FOREACH (g, &h->lobby, in_lobby)
+        house_send(h, g);
 }
 
 typedef struct {

@@ -129,8 +129,8 @@ static bool do_name(request *r) {
     memcpy(r->g->name, name, sizeof name);
     store_name(r->h, r->g);
     house_guest *g;
-    LIST_FOREACH(g, &r->h->guests, in_house) /* the person's other devices, */
-    if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
+    LIST_FOREACH (g, &r->h->guests, in_house) /* the person's other devices, */
+        if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
     for (int i = 0; i < HOUSE_CODES; i++) /* and devices that will enter by a code */
         if (r->h->code[i].person == r->g->person) memcpy(r->h->code[i].name, name, sizeof name);
     send_you(r, NULL);
@@ -181,11 +181,11 @@ static bool do_code(request *r) {
 static void share_muted(const request *r) {
     const house_guest *from = r->g;
     house_guest *g;
-    LIST_FOREACH(g, &r->h->guests, in_house)
-    if (g != from && g->person == from->person) {
-        memcpy(g->muted, from->muted, sizeof g->muted);
-        g->n_muted = from->n_muted;
-    }
+    LIST_FOREACH (g, &r->h->guests, in_house)
+        if (g != from && g->person == from->person) {
+            memcpy(g->muted, from->muted, sizeof g->muted);
+            g->n_muted = from->n_muted;
+        }
 }
 
 /* A person by number, or by the seat they have. */

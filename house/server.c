@@ -360,7 +360,7 @@ static void send_heartbeats(uv_timer_t *t) {
     (void)t;
     trim();
     session *s;
-    LIST_FOREACH(s, &server.sessions, in_server) {
+    LIST_FOREACH (s, &server.sessions, in_server) {
         if (++s->missed == MISSED_HEARTBEATS)
             lws_set_timeout(s->wsi, PENDING_TIMEOUT_WS_PONG_CHECK_GET_PONG, LWS_TO_KILL_ASYNC);
         s->ping = true;

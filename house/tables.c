@@ -21,11 +21,11 @@ static house_box *box_for(house *h, const agreement *a, fault *why) {
     memset(bytes, 0, a->game->box_size);
     if (!gm_open_box(a->game, &a->order, bytes, why)) return NULL;
     house_box *b;
-    LIST_FOREACH(b, &h->boxes, in_house)
-    if (b->game == a->game && !memcmp(b->bytes, bytes, a->game->box_size)) {
-        b->uses++;
-        return b;
-    }
+    LIST_FOREACH (b, &h->boxes, in_house)
+        if (b->game == a->game && !memcmp(b->bytes, bytes, a->game->box_size)) {
+            b->uses++;
+            return b;
+        }
     b = calloc(1, sizeof *b + a->game->box_size);
     if (!b) abort();
     b->game = a->game;
@@ -398,7 +398,8 @@ static void rematch(house *h, house_table *p) {
     jsonw_put_string(house_begin(h, NULL), "again", again->key);
     house_end(h);
     house_guest *g;
-    LIST_FOREACH(g, &p->guests, at_table) house_send(h, g);
+    LIST_FOREACH (g, &p->guests, at_table)
+        house_send(h, g);
 }
 
 static void ask_bots(house *h, house_table *p);

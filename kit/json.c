@@ -48,7 +48,8 @@ static void put_thing(jsonw *w, const gm_game *g, const void *box, const char *o
 
 static void put_things(jsonw *w, const gm_game *g, const void *box, const char *of, uint64_t set) {
     jsonw_array(w);
-    BITS_EACH(i, set) put_thing(w, g, box, of, i);
+    BITS_EACH (i, set)
+        put_thing(w, g, box, of, i);
     jsonw_end_array(w);
 }
 
@@ -163,7 +164,8 @@ void gm_json_result(jsonw *w, const gm_game *g, const void *box, const void *st)
     g->result(box, st, &res);
     jsonw_key(w, "winners");
     jsonw_array(w);
-    BITS_EACH(q, res.winners) jsonw_int(w, q);
+    BITS_EACH (q, res.winners)
+        jsonw_int(w, q);
     jsonw_end_array(w);
     jsonw_key(w, "points");
     jsonw_array(w);

@@ -15,8 +15,9 @@ void gm_match_start(gm_match *m) {
 bool gm_match_play(gm_match *m, gm_seat who, gm_move move) {
     if (m->n == m->room) return false;
     assert(!m->game->why_not(m->box, m->st, who, move));
-    if (m->heard) BITS_EACH(q, gm_listeners(m->box))
-    (*m->heard)[q][m->n] = gm_heard(m->game, m->box, m->st, who, move, (gm_seat)q);
+    if (m->heard)
+        BITS_EACH (q, gm_listeners(m->box))
+            (*m->heard)[q][m->n] = gm_heard(m->game, m->box, m->st, who, move, (gm_seat)q);
     m->by[m->n] = who;
     m->move[m->n++] = move;
     m->dealt += who == GM_DEALER;

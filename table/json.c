@@ -119,7 +119,8 @@ void table_json_now(jsonw *w, const table *t, gm_seat who, bool moves) {
     jsonw_put_int(w, "n", t->match.n);
     jsonw_key(w, "asked");
     jsonw_array(w);
-    BITS_EACH(q, act) gm_json_seat(w, q);
+    BITS_EACH (q, act)
+        gm_json_seat(w, q);
     jsonw_end_array(w);
     if (t->terms.clock != TABLE_NO_CLOCK) {
         jsonw_key(w, "left");

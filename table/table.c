@@ -109,8 +109,8 @@ static void play(request *r, gm_seat who, gm_move m) {
     table *t = r->t;
     table_event *e = add_event(r, TABLE_E_MOVE, who);
     e->n = t->match.n;
-    BITS_EACH(q, gm_listeners(t->match.box))
-    e->heard[q] = gm_heard(t->match.game, t->match.box, t->match.st, who, m, (gm_seat)q);
+    BITS_EACH (q, gm_listeners(t->match.box))
+        e->heard[q] = gm_heard(t->match.game, t->match.box, t->match.st, who, m, (gm_seat)q);
     gm_match_play(&t->match, who, m);
 }
 

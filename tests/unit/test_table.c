@@ -9,11 +9,13 @@
 
 #include "base/bits.h"
 #include "bots/bots.h"
+#include "kit/follower.h"
 #include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/registry.h"
 #include "table/table.h"
+#include "tests/unit/long_game.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -681,8 +683,69 @@ static void views_as_json(void **unused) {
     assert_non_null(strstr(all, "\"winners\":["));
 }
 
+/* Whoever follows the story that a table tells sees what the table shows. */
+static void stories_as_json(void **unused) {
+    static char all[1 << 20];
+    static gm_seat by[GM_MAX_PLIES];
+    static gm_move heard[GM_MAX_PLIES];
+    (void)unused;
+    begin("inside-job", 4, (table_terms){.clock = TABLE_PER_MOVE, .time = 5000});
+    does("5 sit 0 Ada");
+    does("5 start");
+    does("5 leave 0");
+    move_bots();
+    BITS_EACH (q, gm_listeners(the.match.box)) {
+        gm_follower f = {.room = GM_MAX_PLIES, .by = by, .heard = heard};
+        gm_view v;
+        text t = text_on(all, sizeof all);
+        jsonw w = jsonw_on(&t);
+        table_json_story(&w, &the, (gm_seat)q);
+        assert_false(t.cut);
+        assert_null(strstr(all, "\"view\":"));
+        assert_null(strstr(all, "\"moves\":"));
+        assert_non_null(strstr(all, "\"left\":["));
+        gm_follower_start(&f, the.match.game, the.match.box, (gm_seat)q);
+        const char *at = strstr(all, "\"heard\":[") + strlen("\"heard\":[");
+        while (*at == '"') {
+            const char *line = at + 1, *end = strchr(line, '"');
+            size_t n = (size_t)(end - line);
+            gm_seat mover;
+            gm_move m;
+            assert_true(gm_read_mover(the.match.box, &line, &n, &mover));
+            assert_true(gm_read_heard(the.match.game, the.match.box, line, n, &m, &why));
+            assert_true(gm_follower_hear(&f, mover, m));
+            at = end + 1 + (end[1] == ',');
+        }
+        assert_int_equal(f.n, the.match.n);
+        gm_follower_goto(&f, f.n);
+        gm_make_view(the.match.game, the.match.box, the.match.st, (gm_seat)q, &v);
+        assert_memory_equal(f.view.st, v.st, the.match.game->state_size);
+    }
+}
+
+/* However many moves the dealer makes after one line, every one of them is told. */
+static void no_event_is_lost(void **unused) {
+    enum { DEALT = 1000 };
+    const long_box many = {.head = {2, 0}, .moves = DEALT};
+    (void)unused;
+    if (the.match.st) table_close(&the);
+    table_open(&the, &long_game, &many, &(table_terms){.host = 5, .bot = "random"}, secret);
+    written = 0;
+    now = 1000;
+    does("5 sit 0 Ada");
+    does("5 start");
+    assert_int_equal(told(TABLE_E_MOVE), DEALT);
+    assert_int_equal(told(TABLE_E_OVER), 1);
+    for (int i = 0, n = 0; i < events.n; i++)
+        if (events.event[i].kind == TABLE_E_MOVE) assert_int_equal(events.event[i].n, n++);
+    table_close(&the);
+    the.match.st = NULL;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stories_as_json),
+        cmocka_unit_test(no_event_is_lost),
         cmocka_unit_test(events_as_json),
         cmocka_unit_test(statements_as_json),
         cmocka_unit_test(views_as_json),

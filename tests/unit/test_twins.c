@@ -94,7 +94,8 @@ static void play(history *h, const gm_game *g, gm_seat q) {
         gm_move m = who == GM_DEALER ? g->deal(box, &s, rng_below(&luck, g->chances(box, &s)))
                                      : moves[rng_below(&luck, (uint32_t)g->moves(box, &s, who, moves))];
         choices += who != GM_DEALER;
-        BITS_EACH(l, gm_listeners(box)) heard[l][h->n] = gm_heard(g, box, &s, who, m, (gm_seat)l);
+        BITS_EACH (l, gm_listeners(box))
+            heard[l][h->n] = gm_heard(g, box, &s, who, m, (gm_seat)l);
         h->by[h->n] = who;
         h->move[h->n++] = m;
         g->apply(box, &s, who, m);
