@@ -194,7 +194,7 @@ static uint64_t checksum(int64_t number) {
     if (!p) return 0;
     int64_t now = p->t.now;
     p->t.now = 0; /* lines alone do not settle this */
-    BITS_EACH(l, gm_listeners(p->t.match.box)) {
+    BITS_EACH (l, gm_listeners(p->t.match.box)) {
         text t = text_on(expected, sizeof expected);
         jsonw w = jsonw_on(&t);
         table_json_view(&w, &p->t, (gm_seat)l);

@@ -289,7 +289,7 @@ static inline void holds_for(gm_seat who, int kind, int seat, const char *cards)
     gm_make_view(g, the.box, the.st, who == GM_DEALER ? GM_SPECTATOR : who, &v);
     const ag_state *s = who == GM_DEALER ? now() : (const ag_state *)(const void *)v.st;
     const ag_stock *k = &s->stock[kind];
-    BITS_EACH(back, k->held[seat]) {
+    BITS_EACH (back, k->held[seat]) {
         size_t n = strlen(found);
         if (k->card[back] == GM_HIDDEN)
             snprintf(found + n, sizeof found - n, "%s?", n ? " " : "");
@@ -345,7 +345,7 @@ static inline const char *args_of(const gm_line *l) {
             break;
         case GM_ARG_THINGS:
             text_char(&t, '{');
-            BITS_EACH(k, (uint64_t)a->n) {
+            BITS_EACH (k, (uint64_t)a->n) {
                 if (k != bits_first((uint64_t)a->n)) text_char(&t, ' ');
                 gm_write_code(&t, g, the.box, a->of, k);
             }

@@ -134,7 +134,8 @@ static inline void deal_hands(const char *hands) {
         }
     fill_hands(the.order.seats, in_the_box()->hand, cards, lacks);
     for (q = 0; q < the.order.seats; q++)
-        BITS_EACH(c, cards[q]) playf("dealer card %d %s", q, code_of(c));
+        BITS_EACH (c, cards[q])
+            playf("dealer card %d %s", q, code_of(c));
 }
 
 /* A game up to its first missions. */

@@ -142,7 +142,8 @@ static inline void rig(int seats, const char *roles, const char *course) {
         playf("dealer role %d %s", q, role_name(roles[q]));
     if (now()->phase == IJ_START) turn_one_over();
     for (int q = 0; q < seats; q++)
-        BITS_EACH(c, rigged_hand(seats, q)) playf("dealer card %d %s", q, code_of(c));
+        BITS_EACH (c, rigged_hand(seats, q))
+            playf("dealer card %d %s", q, code_of(c));
     if (now()->phase == IJ_PARTNER && partner) {
         playf("%d partner %c", bits_first(acting()), partner[1]);
         turn_one_over();

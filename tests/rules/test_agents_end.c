@@ -503,7 +503,7 @@ static void check_actions(gm_seat who) {
     const ag_state *s = now();
     const ag_stock *agents = &s->stock[AG_AGENT], *situations = &s->stock[AG_SITUATION];
     int plays = 0, buys = 0, acts = 0, seats = in_the_box()->head.seats;
-    BITS_EACH(back, agents->held[who]) {
+    BITS_EACH (back, agents->held[who]) {
         bool special = in_the_box()->agent[agents->card[back]].special;
         if (!special) plays += ways_into(who) + ways_into((who + seats - 1) % seats);
     }
@@ -527,7 +527,7 @@ static void check_actions(gm_seat who) {
 static void check_seen(const ag_state *before, gm_move m) {
     for (int kind = 0; kind < 2; kind++)
         for (int q = 0; q < in_the_box()->head.seats; q++)
-            BITS_EACH(back, now()->stock[kind].held[q]) {
+            BITS_EACH (back, now()->stock[kind].held[q]) {
                 const ag_stock *was = &before->stock[kind], *is = &now()->stock[kind];
                 int seen = was->card_seen[back], verb = GM_KIND(m);
                 bool dealt = verb == (kind == AG_AGENT ? AG_M_AGENT : AG_M_SITUATION);

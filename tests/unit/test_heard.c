@@ -48,9 +48,10 @@ static void play_one(const gm_game *g, int seats, uint8_t seed) {
         int n = g->moves(r->box, r->st, who, legal);
         gm_move m =
             who == GM_DEALER ? gm_match_deal(&r->match, r->key) : legal[rng_below(&luck, (uint32_t)n)];
-        BITS_EACH(l, gm_listeners(r->box)) heard[l] = through_text(r, who, m, (gm_seat)l);
+        BITS_EACH (l, gm_listeners(r->box))
+            heard[l] = through_text(r, who, m, (gm_seat)l);
         gm_match_play(&r->match, who, m);
-        BITS_EACH(l, gm_listeners(r->box)) {
+        BITS_EACH (l, gm_listeners(r->box)) {
             gm_view *v = &view[l];
             g->apply(r->box, v->st, who, heard[l]);
             gm_make_view(g, r->box, v->st, v->who,
