@@ -122,8 +122,8 @@ static void posting_elsewhere(void **unused) {
     (void)unused;
     connects();
     for (int i = 0; i < 3; i++) {
-        answers("POST /nothing", "", "403", "Not here.\n");
-        answers("POST /nothing", "abc", "403", "Not here.\n");
+        answers("POST /nothing", "", "403", "That is not possible here.\n");
+        answers("POST /nothing", "abc", "403", "That is not possible here.\n");
         answers("GET /healthz", NULL, "200", "ok\n");
     }
 }
