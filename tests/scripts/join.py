@@ -328,7 +328,7 @@ def _():
     ada.wait("^Seat 1: Ada, you", since)
     ada.wait("The game begins", since)
     ada.says("lobby", "(?s)Your tables.*> ")
-    ada.says(f"watch {old}", r"The next game of this table has the key \w+: type lobby")
+    ada.says(f"watch {old}", r"The next game at this table has the key \w+: type lobby")
     return ada.quits() and bruno.quits()
 
 
@@ -338,7 +338,7 @@ def _():
     ada.wait(r"To move: Bruno|Ada can")
     first, other = (ada, bruno) if "Ada can" in ada.out else (bruno, ada)
     first.wait("(?s)can choose.*> ")
-    first.says("procure 1 0", "(?s)can.*> ")
+    first.says("procure 1 0", "(?s)(Choices of|can choose).*> ")
     first.says("why pass", r"\(Rule \S+\.\)")
     first.says("rules", "Sentient")
     first.says("undo", "The latest move is not yours")
