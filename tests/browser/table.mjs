@@ -165,7 +165,7 @@ await run({
     const [host, friend] = await pair({ game: 'inside-job' });
     await Promise.all([board(host), board(friend)]);
     for (const page of [host, friend]) await page.getByRole('tab', { name: 'Talk' }).click();
-    await host.getByPlaceholder('Say something to all').fill('Hello <b>you</b>');
+    await host.getByPlaceholder('Say something to everybody').fill('Hello <b>you</b>');
     await host.keyboard.press('Enter');
     await friend.getByText('Hello <b>you</b>').waitFor();
     await friend.getByRole('button', { name: /^Guest \d\d$/ }).click();
@@ -192,7 +192,7 @@ await run({
     await seatAt(page, { game: 'sentient', seats: 2 });
     await board(page);
     await page.getByRole('button', { name: 'End the game' }).click();
-    await page.getByRole('button', { name: 'Really end it for all?' }).click();
+    await page.getByRole('button', { name: 'Really end it for everybody?' }).click();
     await page.getByRole('heading', { name: 'The game was ended by a vote.' }).waitFor();
     await close(page);
   },
@@ -226,7 +226,7 @@ await run({
     await playOn(page, luck(8));
     await page.getByRole('link', { name: 'Watch it again' }).click();
     await page.getByRole('tab', { name: 'Checks' }).click();
-    await page.getByText('This record holds.').waitFor();
+    await page.getByText('This record checks out.').waitFor();
     await close(page);
   },
 
@@ -234,15 +234,15 @@ await run({
     const page = await person(browser, house.url);
     await page.getByRole('link', { name: /With friends.*Inside Job/ }).click();
     await page.getByLabel('Your name').fill('Grace');
-    await page.getByRole('group', { name: 'How many play?' }).getByRole('button', { name: '5' }).click();
-    await page.getByLabel('List it on the start page').check();
-    await page.getByRole('button', { name: 'Make the table' }).click();
+    await page.getByRole('group', { name: 'How many players?' }).getByRole('button', { name: '5' }).click();
+    await page.getByLabel('List it on the home page').check();
+    await page.getByRole('button', { name: 'Create the table' }).click();
     await page.getByText('Copy the link').waitFor();
     const other = await person(browser, house.url);
     await other.getByRole('link', { name: /Inside Job.*Grace/ }).click();
     await other.getByRole('button', { name: 'Sit here' }).first().click();
-    await page.getByRole('button', { name: 'Send away' }).click();
-    await other.getByText('The host has sent you away').waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await other.getByText('The host has removed you').waitFor();
     assert.equal(await other.getByRole('button', { name: 'Sit here' }).count(), 0);
     await close(page, other);
   },
@@ -253,7 +253,7 @@ await run({
       await page.locator('summary').click();
       await page.getByLabel(/^Special roles/).selectOption({ label: picked });
       if (typed) await page.getByLabel(/^Special roles/).fill(typed);
-      await page.getByRole('button', { name: 'Make the table' }).click();
+      await page.getByRole('button', { name: 'Create the table' }).click();
       await page.locator('.waiting').getByText(shown).waitFor();
       good(page, picked);
       await close(page);
@@ -287,7 +287,7 @@ await run({
     const other = await tab.context().newPage();
     await other.goto(host.url());
     await other.getByRole('button', { name: 'Sit here' }).first().waitFor();
-    await tab.getByRole('button', { name: 'You', exact: true }).click();
+    await tab.getByRole('button', { name: 'Settings', exact: true }).click();
     const rename = async (name) => {
       await tab.getByLabel('Your name').fill(name);
       await tab.keyboard.press('Enter');
@@ -308,7 +308,7 @@ await run({
     await seatAt(page, { game: 'inside-job', seats: 3 });
     await board(page);
     await page.getByRole('button', { name: 'Ada', exact: true }).click();
-    await page.getByRole('button', { name: 'Go on with another device' }).click();
+    await page.getByRole('button', { name: 'Continue on another device' }).click();
     const link = await page.locator('#menu a[target]').textContent();
     const phone = await person(browser, link, PHONE);
     await phone.getByRole('button', { name: 'Ada', exact: true }).waitFor();

@@ -130,7 +130,7 @@ def choose(person, luck):
     person.type(luck.randint(1, max(numbers, default=1)))
 
 
-BEGUN = "The game begins|Gra się zaczyna|Игра начинается|can:|can choose"
+BEGUN = "The game begins|Gra się zaczyna|Игра начинается|Choices of|can choose"
 
 
 def play(players, until=r"vote again: ", moves=10**6, seed=1):
@@ -253,7 +253,7 @@ def impostor(answer):
 
 @test("something there that is no house")
 def _():
-    return refused(impostor(lambda head: b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), "not speak like a house")
+    return refused(impostor(lambda head: b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), "There is no Safehouse at")
 
 
 def websocket(message):
@@ -267,12 +267,12 @@ def websocket(message):
 
 @test("a house of another protocol")
 def _():
-    return refused(impostor(websocket(b'{"house":"safehouse","protocol":2,"you":null}')), "another protocol")
+    return refused(impostor(websocket(b'{"house":"safehouse","protocol":2,"you":null}')), "a different protocol")
 
 
 @test("a house that does not speak JSON")
 def _():
-    return refused(impostor(websocket(b"Welcome!")), "not speak like a house")
+    return refused(impostor(websocket(b"Welcome!")), "There is no Safehouse at")
 
 
 house = House("house").open()
@@ -314,7 +314,7 @@ def _():
     ada.wait("Bruno suspects Ada")
     ada.says("state suspect 7", "does not fit")
     ada.says("vote end", "Ada wants to end the game")
-    ada.says("vote nothing", "Ada takes the vote back")
+    ada.says("vote nothing", "Ada withdraws the vote")
     ada.type("vote end")
     bruno.wait("Ada chce zakończyć grę")
     bruno.says("vote end", "bez zwycięzcy")
@@ -328,7 +328,7 @@ def _():
     ada.wait("^Seat 1: Ada, you", since)
     ada.wait("The game begins", since)
     ada.says("lobby", "(?s)Your tables.*> ")
-    ada.says(f"watch {old}", r"The next game of this table has the key \w+: type lobby")
+    ada.says(f"watch {old}", r"The next game at this table has the key \w+: type lobby")
     return ada.quits() and bruno.quits()
 
 
@@ -338,7 +338,7 @@ def _():
     ada.wait(r"To move: Bruno|Ada can")
     first, other = (ada, bruno) if "Ada can" in ada.out else (bruno, ada)
     first.wait("(?s)can choose.*> ")
-    first.says("procure 1 0", "(?s)can.*> ")
+    first.says("procure 1 0", "(?s)(Choices of|can choose).*> ")
     first.says("why pass", r"\(Rule \S+\.\)")
     first.says("rules", "Sentient")
     first.says("undo", "The latest move is not yours")
@@ -348,15 +348,15 @@ def _():
     first.says("undo", "(?s)Taken back.*> ")
     other.wait(f"{first.name} takes the last move back")
     first.says("try 1", r"your cards score")
-    first.says("moves", rf"{first.name} can:")
+    first.says("moves", rf"Choices of {first.name}:")
     first.says("log", "procures|takes|die")
     first.says("state", "Slot 1")
     first.says("hepl", "There is no move")
     first.says("save now", "when the game is over")
-    first.says("leave", "A bot plays for you")
-    first.says("1", "A bot plays for you")
-    other.wait(f"A bot plays for {first.name}")
-    first.says("return", "You play yourself again")
+    first.says("leave", "A bot is playing for you")
+    first.says("1", "A bot is playing for you")
+    other.wait(f"A bot now plays for {first.name}")
+    first.says("return", "You are playing again")
     first.says("clock", "no clock")
     first.says("seats", f"{first.name}, you")
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
@@ -368,12 +368,12 @@ def _():
     ada.wait("^> ")
     ada.says("sneeze", "The lobby does not know")
     ada.says("games", "inside-job: ")
-    ada.says("make", "Say what: make GAME")
+    ada.says("make", "Say what to make: make GAME")
     ada.says("make chess", "There is no game “chess”")
     ada.says("make dead-drop 3 rounds=9", "rounds")
     ada.says("make dead-drop 9", "for 3 to 4 players")
-    ada.says("make dead-drop 3 4", "Say what: make GAME")
-    ada.says("make dead-drop sneeze", "Say what: make GAME")
+    ada.says("make dead-drop 3 4", "Say what to make: make GAME")
+    ada.says("make dead-drop sneeze", "Say what to make: make GAME")
     for term, values in (("public=maybe", r"on\|off"), ("onlookers=", r"on\|off"), ("backs=o", r"on\|off"),
                          ("clock=sand", r"none\|move\|game"), ("time=0", r"1\.\.1000000"), ("time=x", r"1\.\.1000000"),
                          ("bot=sensible", "takes: random")):
@@ -382,20 +382,20 @@ def _():
     key = ada.key()
     bruno = Person("Bruno", house.url)
     bruno.wait(r"^> ")
-    number = re.findall(r"^(\d+)\. Inside Job, waiting for players: Ada, 3 free seats; 300 seconds a move$", bruno.out, re.M)
+    number = re.findall(r"^(\d+)\. Inside Job, waiting for players: Ada, 3 free seats; 300 seconds per move$", bruno.out, re.M)
     bruno.says(f"sit {number[-1]}", "Seat 1: Bruno, you")
-    ada.wait("Bruno sits down on seat 1")
+    ada.wait("Bruno sits down in seat 1")
     ada.says("bot 2 random", "Seat 2: Celina, a bot")
     ada.says("bot 2 -", "Seat 2 is free again")
-    ada.says("bot bruno", "Somebody sits there already")
-    bruno.says("start", "Only who made the table")
+    ada.says("bot bruno", "Somebody already sits there")
+    bruno.says("start", "Only the host can do that")
     ada.says("remove bruno", "Seat 1 is free again")
-    bruno.wait("sent you away from this table.\nYou look on")
-    bruno.says("sit", "sent you away")
+    bruno.wait("removed you from this table.\nYou are watching")
+    bruno.says("sit", "removed you from this table")
     bruno.says("lobby", "Open tables")
-    bruno.says(f"sit {key}", "sent you away from this table.\nYou look on")
+    bruno.says(f"sit {key}", "removed you from this table.\nYou are watching")
     for word in "rise", "leave", "return", "undo", "vote end", "state suspect 0":
-        bruno.says(word, "You look on; only who sits here can do that")
+        bruno.says(word, "You are a spectator; only players can do that")
     ada.says("start", "You have 300 seconds|300 seconds left|To move|plays")
     ada.says("clock", "Ada: (300|29.) seconds left")
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
@@ -408,7 +408,7 @@ def _():
     ada.says("make sentient 2", "Seat 0: Own, you")
     ada.says("start", "The game begins")
     ada.says("vote end", "without a winner")
-    ada.says("lobby", "(?s)(Open tables|No table is open).*help explains")
+    ada.says("lobby", "(?s)(Open tables|No tables are open).*help explains")
     if "Your tables" in ada.out:
         return False
     for game in "sentient", "dead-drop":
@@ -425,35 +425,35 @@ def _():
 def _():
     ada, bruno = two(house, "inside-job 3", names=("Ada", "Bruno Wit"))
     eve = Person("Eve", f"{house.url}/t/{ada.key()}", "--seat", "room")
-    eve.wait("You look on")
-    ada.says("mute", "Whom")
-    ada.says("mute ada", "Whom")
-    ada.says("mute eve", "Whom")  # eve has said nothing yet
+    eve.wait("You are watching")
+    ada.says("mute", r"Who\?")
+    ada.says("mute ada", r"Who\?")
+    ada.says("mute eve", r"Who\?")  # eve has said nothing yet
     ada.type("start")
     ada.wait("The game begins")
-    ada.says("mute Celina", "Whom")  # a bot
-    ada.says("mute bruno wit", "You no longer hear what Bruno Wit says; unmute Bruno Wit")
+    ada.says("mute Celina", r"Who\?")  # a bot
+    ada.says("mute bruno wit", "You no longer hear Bruno Wit; type “unmute Bruno Wit”")
     eve.says("say First", "First")
-    ada.wait("Eve, looking on: “First”")
-    ada.says("mute EVE", "You no longer hear what Eve says")
+    ada.wait("Eve, watching: “First”")
+    ada.says("mute EVE", "You no longer hear Eve;")
     eve.says("say Second", "Second")
     bruno.wait("Second")
     bruno.says("say Third", "Third")
     ada.says("say Fourth", "Fourth")
     since = len(ada.out)
-    ada.says("unmute eve", "You hear again what Eve says")
+    ada.says("unmute eve", "You hear Eve again")
     eve.says("say Fifth", "Fifth")
     ada.wait("Fifth")
     ada.quits()
     ada2 = Person("Ada", f"{house.url}/t/{ada.key()}")
     ada2.wait("Fourth")
-    ada2.says("unmute 1", "You hear again what Bruno Wit says")
+    ada2.says("unmute 1", "You hear Bruno Wit again")
     bruno.says("say Sixth", "Sixth")
     ada2.wait("Sixth")
     if re.search("“(Second|Third)”", ada.out[:since]) or "“Third”" in ada2.out:
         raise Missing("Ada heard who is muted")
-    ada2.says("report", "Report what")
-    ada2.says("report Bruno Wit is RUDE", "Who runs this house will read it")
+    ada2.says("report", "Say what to report")
+    ada2.says("report Bruno Wit is RUDE", "Whoever runs this house will read it")
     with sqlite3.connect(f"file:{house.data}?mode=ro", uri=True) as db:
         if ("Bruno Wit is RUDE",) not in db.execute("select text from report").fetchall():
             return False
@@ -521,7 +521,7 @@ def _():
     play([ada, bruno], moves=3)
     key = ada.key()
     since = len(bruno.out)
-    if ada.end() or "Come back with: safehouse join " + house.url + "/t/" + key not in ada.out:
+    if ada.end() or "To come back: safehouse join " + house.url + "/t/" + key not in ada.out:
         return False
     bruno.wait("Ada is no longer connected", since)
     bruno.says("say are you there?", "are you there")
@@ -529,7 +529,7 @@ def _():
     ada.wait("^Seat 0: Ada, you")
     ada.wait("are you there")
     bruno.wait("Ada is here", since)
-    if re.search("bot plays for", bruno.out):
+    if re.search("bot (now plays|is playing) for", bruno.out):
         return False
     play([ada, bruno])
     return ada.quits() and bruno.quits()
@@ -542,12 +542,12 @@ for make in "inside-job 3", "dead-drop 3":
         ada.type("start")
         play([ada, bruno], moves=2)
         eve = Person("Eve", f"{house.url}/t/{ada.key()}", "--seat", "room")
-        eve.wait("You look on")
+        eve.wait("You are watching")
         eve.says("log", "gets a|draws a")
         eve.says("state", ".")
-        eve.says("1", "only who sits here")
-        eve.says("say hello", "Eve, looking on: “hello”")
-        ada.wait("Eve, looking on: “hello”")
+        eve.says("1", "only players can do that")
+        eve.says("say hello", "Eve, watching: “hello”")
+        ada.wait("Eve, watching: “hello”")
         dealt = re.findall(r"^.*(?:gets a card|gets a document|The role of|Your (?:hand|role)).*$", eve.out, re.M)
         hers = re.findall(r"^.*(?:gets a card|gets a document).*: .*$|^The role of Ada.*$|^Your hand.*$", ada.out, re.M)
         seen = [line for line in hers if line in eve.out]
@@ -561,7 +561,7 @@ for make in "inside-job 3", "dead-drop 3":
 @test("a name is asked for, and one home can hold several people")
 def _():
     ada = Person(None, house.url, home="both")
-    ada.wait("Under what name")
+    ada.wait("What name do you want")
     ada.type("", "A name that is far too long for anybody to bear it", "Zoë")
     ada.wait("as Zoë")
     other = Person("Ola", house.url, home="both")
@@ -604,7 +604,7 @@ if shutil.which("openssl"):
         try:
             url = f"https://localhost:{secure.port}"
             refused(url, "certificate")
-            refused(f"http://localhost:{secure.port}", "Nobody answers|not speak like a house")
+            refused(f"http://localhost:{secure.port}", "Nobody answers|There is no Safehouse at")
             ada = Person("Ada", url, env={"SSL_CERT_FILE": str(HOME / "cert")})
             ada.says("make dead-drop", "Seat 0: Ada, you")
             return ada.quits()

@@ -14,7 +14,7 @@ RECORDS = KEPT / "records"
 HOUSES = KEPT / "houses"
 # Two sentences of po/en.po.  Their wording may change; when they are said may not.
 STOPS = "The file ends here, but more must follow."
-NO_SECRET = "was dealt from a secret that is not in it, so it cannot go on here."
+NO_SECRET = "was dealt from a secret that it does not contain, so it cannot be continued here."
 DRIFT = 600000  # milliseconds by which a running clock may differ: those that run have days
 
 

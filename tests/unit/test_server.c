@@ -112,9 +112,9 @@ static void cookies(void **unused) {
         answers("POST /cookie", token, "200", "done\n");
         assert_non_null(strstr(got, token));
         assert_non_null(strstr(got, "HttpOnly"));
-        answers("POST /cookie", "0123456789012345678901234567890123456789012", "403", "nobody's.\n");
-        answers("POST /cookie", "short", "403", "nobody's.\n");
-        answers("POST /cookie", "", "403", "nobody's.\n");
+        answers("POST /cookie", "0123456789012345678901234567890123456789012", "403", "not known here.\n");
+        answers("POST /cookie", "short", "403", "not known here.\n");
+        answers("POST /cookie", "", "403", "not known here.\n");
     }
 }
 
@@ -122,8 +122,8 @@ static void posting_elsewhere(void **unused) {
     (void)unused;
     connects();
     for (int i = 0; i < 3; i++) {
-        answers("POST /nothing", "", "403", "Not here.\n");
-        answers("POST /nothing", "abc", "403", "Not here.\n");
+        answers("POST /nothing", "", "403", "That is not possible here.\n");
+        answers("POST /nothing", "abc", "403", "That is not possible here.\n");
         answers("GET /healthz", NULL, "200", "ok\n");
     }
 }

@@ -138,7 +138,7 @@ static void places(void **unused) {
 static void things(void **unused) {
     (void)unused;
     check_line(WORDS_EN, with((gm_arg){GM_ARG_THING, "seat", 1}), "Bob");
-    check_line(WORDS_EN, with((gm_arg){GM_ARG_THING, "seat", GM_SPECTATOR}), "the onlookers");
+    check_line(WORDS_EN, with((gm_arg){GM_ARG_THING, "seat", GM_SPECTATOR}), "the spectators");
     check_line(WORDS_RU, with((gm_arg){GM_ARG_THING, "seat", GM_DEALER}), "раздающий");
     check_line(WORDS_PL, with((gm_arg){GM_ARG_THING, "card", GM_NONE}), "brak");
     check_line(WORDS_PL, with((gm_arg){GM_ARG_THING, "seat", GM_HIDDEN}), "coś ukrytego");
