@@ -1,9 +1,9 @@
 /* json.h - views, figures and moves as JSON, and the schema of them, from the tables
  * of fields and verbs.
  *
- * Things are their codes, as in notation; seats are numbers, the room and the
- * dealer "room" and "dealer"; an empty slot is "-"; what the reader may not know
- * is null.  Fields named pad are left out. */
+ * Things are their codes, as in notation; seats are numbers, the spectators are
+ * "room" and the dealer is "dealer"; an empty slot is "-"; what the reader may not
+ * know is null.  Fields named pad are left out. */
 #ifndef KIT_JSON_H
 #define KIT_JSON_H
 #include "base/jsonw.h"
@@ -22,7 +22,7 @@ void gm_json_figures(jsonw *w, const gm_game *g, const void *box, const void *st
 void gm_json_move(jsonw *w, const gm_game *g, const void *box, gm_move m);
 
 /* {"say":"sentient.preview.plug","with":[[6,5,3,4,1],[4,null,null,null],4]}: a key of the
- * catalogs and what goes into its places; an empty cell of a row is null. */
+ * catalogs and its arguments; an empty cell of a row is null. */
 void gm_json_line(jsonw *w, const gm_game *g, const void *box, const gm_line *line);
 
 /* "winners":[2],"points":[5,7,9]: two members of an object, of a finished game. */

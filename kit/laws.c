@@ -11,10 +11,10 @@
 #include <string.h>
 
 enum {
-    LAWS_ASKABLE = 8192,
-    LAWS_ASKED = 200,  /* of them at every ply, others each time */
-    LAWS_RELIVED = 50, /* see often() */
-    LAWS_STREAMED = 2,
+    LAWS_CANDIDATES = 8192,
+    LAWS_CANDIDATES_A_PLY = 200, /* of them are tried at a ply, others at the next */
+    LAWS_STORIES = 50,           /* see due_now() */
+    LAWS_TWINS = 2,
 };
 
 typedef union {
@@ -29,15 +29,16 @@ typedef struct {
     laws_count *count;
     laws_breach *breach;
     rng r;
-    gm_match match; /* the game that is walked through, with its moves and what everybody heard */
+    gm_match match; /* the game that is being played, with its moves and what everybody heard */
     gm_seat by[GM_MAX_PLIES];
     gm_move move[GM_MAX_PLIES];
     gm_heard_by heard;
     state st;
-    gm_move tale[GM_MAX_PLIES];    /* a story filled in */
-    gm_order order;                /* that is tried */
-    gm_move askable[LAWS_ASKABLE]; /* moves that have a notation, an even part if there are more */
-    int n_askable;
+    gm_move filled[GM_MAX_PLIES]; /* a story with its holes filled in */
+    gm_order order;               /* the order that is tried */
+    gm_move
+        candidates[LAWS_CANDIDATES]; /* moves that have a notation; if there are too many, evenly chosen */
+    int n_candidates;
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     _Alignas(8) uint8_t notes[GM_MAX_NOTES];
     char json[GM_JSON_VIEW_SIZE];
@@ -93,7 +94,7 @@ static bool differs(walk *w, const char *law, int listener, const void *a, const
 
 /* ---- fields and verbs ------------------------------------------------------------ */
 
-/* Is each of so many bytes in one field?  Says which are open, and whether all are. */
+/* Is each of `size` bytes in exactly one field?  Marks the public ones, and says whether there are secret ones. */
 static bool check_fields(const gm_game *g, const gm_field *fields, int size, uint8_t open[GM_MAX_STATE],
                          bool *secrets, laws_breach *breach) {
     uint8_t covered[GM_MAX_STATE] = {0};
@@ -136,8 +137,8 @@ bool laws_fields(const gm_game *g, laws_breach *breach) {
     return true;
 }
 
-/* How many verbs of a table have this one's kind or name. */
-static int like(const gm_verb *v, const gm_verb *one) {
+/* How many verbs of a table have the kind or the name of this one. */
+static int count_same(const gm_verb *v, const gm_verb *one) {
     int n = 0;
     for (; v && v->name; v++)
         n += v->kind == one->kind || !strcmp(v->name, one->name);
@@ -150,13 +151,13 @@ bool laws_verbs(const gm_game *g, laws_breach *breach) {
     for (int talk = 0; talk < 2; talk++)
         for (const gm_verb *v = talk ? g->statements : g->verbs; v && v->name; v++)
             if (!v->kind || (v->kind >= GM_STATEMENT) != talk ||
-                like(g->verbs, v) + like(g->statements, v) != 1)
+                count_same(g->verbs, v) + count_same(g->statements, v) != 1)
                 return laws_broken(breach, "verbs", v->name);
     return true;
 }
 
-/* Rows of seats that are not there, and padding, are zero. */
-static bool check_rest(walk *w, const state *s) {
+/* Rows of seats that this table does not have, and padding, are zero. */
+static bool check_unused_rows(walk *w, const state *s) {
     for (const gm_field *f = w->g->fields; f->name; f++) {
         int from = !strcmp(f->name, "pad")     ? 0
                    : f->visibility == GM_OWNER ? w->order.seats * f->size
@@ -215,23 +216,23 @@ static bool check_moves(walk *w, const state *s, gm_seat who, const gm_move *mov
 }
 
 /* The moves that have a notation, every step-th of them so that they fit. */
-static void list_askable(walk *w) {
+static void list_candidates(walk *w) {
     long all = 0, i = 0;
     for (gm_move m = 0; (m = gm_next_move(w->g, w->box, m));)
         all++;
-    long step = all / LAWS_ASKABLE + 1;
-    w->n_askable = 0;
+    long step = all / LAWS_CANDIDATES + 1;
+    w->n_candidates = 0;
     for (gm_move m = 0; (m = gm_next_move(w->g, w->box, m)); i++)
-        if (i % step == 0) w->askable[w->n_askable++] = m;
+        if (i % step == 0) w->candidates[w->n_candidates++] = m;
 }
 
 static bool check_why_not(walk *w, const state *s, gm_seat who, const gm_move *moves, int n) {
     const gm_game *g = w->g;
     gm_view v;
     gm_make_view(g, w->box, s, who < GM_MAX_SEATS ? who : GM_SPECTATOR, &v);
-    int step = w->n_askable / LAWS_ASKED + 1;
-    for (int i = (int)rng_below(&w->r, (uint32_t)step); i < w->n_askable; i += step) {
-        gm_move m = w->askable[i];
+    int step = w->n_candidates / LAWS_CANDIDATES_A_PLY + 1;
+    for (int i = (int)rng_below(&w->r, (uint32_t)step); i < w->n_candidates; i += step) {
+        gm_move m = w->candidates[i];
         const gm_reason *why = g->why_not(w->box, s, who, m);
         if (!why != contains(moves, n, m) || (why && (!why->rule || !why->say)))
             return broken(w, "why_not", who, why ? "legal, but has a reason" : "illegal without a reason", m);
@@ -244,7 +245,7 @@ static bool check_why_not(walk *w, const state *s, gm_seat who, const gm_move *m
     return true;
 }
 
-/* Lets another seat of those who act choose too, before and after. */
+/* Another seat that acts at the same time chooses too, once before and once after this one. */
 static bool check_commute(walk *w, const state *s, gm_seat who, gm_move m, gm_seats act) {
     const gm_game *g = w->g;
     for (gm_seats rest = act & (gm_seats)~BIT(who); rest; rest &= (gm_seats)(rest - 1)) {
@@ -267,9 +268,11 @@ static bool check_commute(walk *w, const state *s, gm_seat who, gm_move m, gm_se
 
 /* ---- one ply: what is seen and heard ------------------------------------------------ */
 
-/* True at every ply at first, then ever more seldom, so that what takes as long as
- * the game is old takes about this many plies' time. */
-static bool often(walk *w, int plies) { return rng_below(&w->r, (uint32_t)w->match.n + 1) < (uint32_t)plies; }
+/* For checks whose cost grows with the length of the game: true at every ply at first, then more and more
+ * rarely, so that over a game they cost as much as at this many plies. */
+static bool due_now(walk *w, int plies) {
+    return rng_below(&w->r, (uint32_t)w->match.n + 1) < (uint32_t)plies;
+}
 
 void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
                 void *world) {
@@ -281,22 +284,22 @@ void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, 
 }
 
 void laws_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
-                     gm_move *tale) {
-    memcpy(tale, heard->heard, (size_t)heard->n * sizeof *tale);
-    gm_fill_story(g, box, world, who, tale, heard->by, heard->n);
+                     gm_move *filled) {
+    memcpy(filled, heard->heard, (size_t)heard->n * sizeof *filled);
+    gm_fill_story(g, box, world, who, filled, heard->by, heard->n);
 }
 
-/* Fills in q's story up to now from a world; tale becomes the true moves there. */
+/* Fills in q's story so far from a world; `filled` becomes the true moves in that world. */
 static bool check_fill_story(walk *w, gm_seat q, const state *world) {
     const gm_game *g = w->g;
     int n = w->match.n;
     state s = {0};
     gm_story heard = gm_match_story(&w->match, q);
-    laws_fill_story(g, w->box, world, q, &heard, w->tale);
+    laws_fill_story(g, w->box, world, q, &heard, w->filled);
     g->setup(w->box, &s);
     for (int i = 0; i < n; i++) {
         gm_seat by = w->by[i];
-        gm_move m = w->tale[i];
+        gm_move m = w->filled[i];
         if (g->why_not(w->box, &s, by, m)) return broken(w, "story", q, "an illegal move", m);
         if (gm_heard(g, w->box, &s, by, m, q) != w->heard[q][i])
             return broken(w, "story", q, "another story", m);
@@ -315,7 +318,7 @@ static bool check_figures(walk *w, gm_seat q, const state *s, const gm_view *v) 
     return !memcmp(all, seen, f->size) || broken(w, "figures", q, "others on a view", 0);
 }
 
-/* s is the state, t the state after who's move m. */
+/* s is the state before who's move m, t the state after it. */
 static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, gm_seat who, gm_move m) {
     const gm_game *g = w->g;
     gm_view v, after, x;
@@ -345,7 +348,7 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
     if (memcmp(x.st, v.st, g->state_size)) return differs(w, "fit", q, x.st, v.st, m);
     const char *odd = g->check_invariants(w->box, &world);
     if (odd) return broken(w, "fit", q, odd, m);
-    if (often(w, LAWS_RELIVED) && !check_fill_story(w, q, &world)) return false;
+    if (due_now(w, LAWS_STORIES) && !check_fill_story(w, q, &world)) return false;
 
     int n = g->moves(w->box, &world, who, moves);
     bool possible = q == who || !gm_verb_of(g, m)->undoable;
@@ -410,8 +413,9 @@ static bool put_ply(walk *w, const state *s, int ply, gm_seat q, text *t) {
         if (g->preview) g->preview(w->box, v.st, q, mine[ply % n], &ahead);
         put_lines(&ahead, t);
     }
-    for (int k = 0; q < GM_MAX_SEATS && k < w->n_askable; k += w->n_askable / LAWS_ASKED + 1) {
-        const gm_reason *why = g->why_not(w->box, s, q, w->askable[k]);
+    for (int k = 0; q < GM_MAX_SEATS && k < w->n_candidates;
+         k += w->n_candidates / LAWS_CANDIDATES_A_PLY + 1) {
+        const gm_reason *why = g->why_not(w->box, s, q, w->candidates[k]);
         text_put(t, why ? why->say : "-");
     }
     if (!g->to_act(w->box, s)) put_result(w, v.st, t);
@@ -429,8 +433,8 @@ static void put_news(walk *w, const state *before, const state *after, gm_seat q
     put_lines(&news, t);
 }
 
-/* Lives through the game as it was, to a, and as it would have been, to b; q gets the same. */
-static bool same_streams(walk *w, gm_seat q, state *a, state *b) {
+/* Replays the game as it was (into a) and as it would have been (into b); q must get the same bytes. */
+static bool check_streams(walk *w, gm_seat q, state *a, state *b) {
     const gm_game *g = w->g;
     state before[2] = {0};
     memset(a, 0, sizeof *a);
@@ -446,22 +450,22 @@ static bool same_streams(walk *w, gm_seat q, state *a, state *b) {
             return broken(w, "twins", q, "the streams differ", 0);
         if (i == w->match.n) return true;
         gm_seat by = w->by[i];
-        if (gm_heard(g, w->box, a, by, w->move[i], q) != gm_heard(g, w->box, b, by, w->tale[i], q))
+        if (gm_heard(g, w->box, a, by, w->move[i], q) != gm_heard(g, w->box, b, by, w->filled[i], q))
             return broken(w, "twins", q, "the streams differ", w->move[i]);
         before[0] = *a, before[1] = *b;
         g->apply(w->box, a, by, w->move[i]);
-        g->apply(w->box, b, by, w->tale[i]);
+        g->apply(w->box, b, by, w->filled[i]);
     }
 }
 
-/* At one ply of the game: another world of q's, lived through from the start. */
+/* At one ply: draws another world of q's and replays it from the start. */
 static bool check_twins(walk *w, const state *s, gm_seat q) {
     const gm_game *g = w->g;
     gm_view v, twin;
     state world = {0}, a, b;
     gm_make_view(g, w->box, s, q, &v);
     laws_world(g, w->box, s, q, w->notes, &w->r, &world);
-    if (!check_fill_story(w, q, &world) || !same_streams(w, q, &a, &b)) return false;
+    if (!check_fill_story(w, q, &world) || !check_streams(w, q, &a, &b)) return false;
     if (!(g->to_act(w->box, s) >> q & 1) || q == GM_SPECTATOR) return true;
     gm_make_view(g, w->box, &b, q, &twin);
     gm_story story = gm_match_story(&w->match, q);
@@ -476,7 +480,7 @@ static bool check_twins(walk *w, const state *s, gm_seat q) {
     return true;
 }
 
-/* All can see who won, and why. */
+/* Everybody can see who won, and why. */
 static bool check_result(walk *w, const state *s) {
     const gm_game *g = w->g;
     gm_result res;
@@ -519,7 +523,7 @@ static bool check_record(walk *w, const state *s) {
 }
 
 /* One of the seats that act, at random. */
-static gm_seat one_of(walk *w, gm_seats act) {
+static gm_seat random_seat(walk *w, gm_seats act) {
     return (gm_seat)bits_nth(act, rng_below(&w->r, (uint32_t)bits_count(act)));
 }
 
@@ -533,7 +537,7 @@ static bool walk_game(walk *w) {
         return broken(w, "invariants", -1, g->check_invariants(w->box, &s), 0);
     for (gm_seats act; (act = g->to_act(w->box, &s));) {
         if (w->match.n == GM_MAX_PLIES) return broken(w, "moves", -1, "the game does not end", 0);
-        gm_seat who = one_of(w, act);
+        gm_seat who = random_seat(w, act);
         gm_move moves[GM_MAX_MOVES];
         int n = g->moves(w->box, &s, who, moves);
         if (!check_moves(w, &s, who, moves, n) || !check_why_not(w, &s, who, moves, n)) return false;
@@ -544,13 +548,13 @@ static bool walk_game(walk *w) {
         g->apply(w->box, &t, who, m);
         const char *odd = g->check_invariants(w->box, &t);
         if (odd) return broken(w, "invariants", -1, odd, m);
-        if (!check_rest(w, &t)) return false;
+        if (!check_unused_rows(w, &t)) return false;
         for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1))
             if (!check_listener(w, (gm_seat)bits_first(l), &s, &t, who, m)) return false;
         gm_match_play(&w->match, who, m);
         s = w->st;
         w->count->plies++;
-        if (often(w, LAWS_STREAMED) && !check_twins(w, &s, one_of(w, gm_listeners(w->box)))) return false;
+        if (due_now(w, LAWS_TWINS) && !check_twins(w, &s, random_seat(w, gm_listeners(w->box)))) return false;
     }
     w->count->games++;
     return check_result(w, &s) && check_record(w, &s);
@@ -575,7 +579,7 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
                           .heard = &w->heard,
                           .st = w->st.b};
     memset(&w->st, 0, sizeof w->st);
-    list_askable(w);
+    list_candidates(w);
     long until = count->plies + plan->plies;
     for (int i = 0; count->plies < until; i++) {
         w->r.s = (uint64_t)i;
@@ -616,7 +620,7 @@ static bool walk_changed(const gm_order *order, const gm_game *g, const laws_pla
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
     memset(count, 0, sizeof *count);
     if (!laws_fields(g, breach) || !laws_verbs(g, breach)) return false;
-    laws_plan some = *plan; /* for what differs but a little */
+    laws_plan some = *plan; /* a quarter of the plies for each changed option */
     some.plies = plan->plies / 4;
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
         gm_order order = {.seats = seats};

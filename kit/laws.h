@@ -3,8 +3,8 @@
  *   fields     every byte of the state is in exactly one field, and every byte of
  *              the figures in a public one; masks are public; hands of empty seats
  *              and padding are zero
- *   verbs      kinds and names are used once; those of moves and of statements are
- *              apart; statements come with why_not_state
+ *   verbs      kinds and names are used once; moves and statements have different
+ *              kinds; statements come with why_not_state
  *   moves      sorted, unique, the same on the mover's view; to_act is the same
  *              on every view
  *   deals      all x of deal() give exactly the dealer's moves, ascending
@@ -16,18 +16,18 @@
  *   hearing    the move as heard, applied to a view, gives the next view
  *   fit        a world filled in from a view looks like that view
  *   silence    what is heard is no more than what is then seen: in another world
- *              of the listener's, a move after which he sees the same was heard
+ *              of the listener's, a move after which the view is the same was heard
  *              the same
- *   back       a move that goes back could be heard in every world
+ *   back       an undoable move could be heard in every world
  *   story      a story filled in from a world replays to that world and tells
  *              that story
  *   twins      two worlds that a seat cannot tell apart give it the same bytes,
  *              and a bot there the same move after the same work
- *   result     the account of every seat adds up to its points, and says the same
- *              on every view
- *   record     written, read and replayed a game is the same bytes
- * and on minis, over all histories (or, where these are too many, over those that fit some
- * stories, each by itself, so that `fill` stands for both):
+ *   result     the scores of every seat add up to its points, and are the same on
+ *              every view
+ *   record     a game that is written, read and replayed is the same bytes
+ * and on minis, over all histories (where these are too many, over those that fit some stories;
+ * each is then compared by itself, so that `fill` stands for both):
  *   enough     all stories that end in one view leave the same worlds equally
  *              often
  *   fill       draws just these worlds, as often (chi-square, fixed seeds) */
@@ -79,7 +79,7 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
 void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
                 void *world);
 void laws_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
-                     gm_move *tale);
+                     gm_move *filled);
 
 /* A breach in which only game and order are filled in yet. */
 void laws_begin(laws_breach *breach, const gm_game *g, const gm_order *order);

@@ -8,8 +8,8 @@
  * story of a view has the same worlds in the same proportions.  Fill: draws from
  * the view meet just these worlds, as often.
  *
- * Seats that act at the same time are taken lowest first, and for the room once
- * more highest first. */
+ * Seats that act at the same time are taken lowest first, and for the spectators
+ * once more highest first. */
 #include "base/bits.h"
 #include "kit/laws.h"
 #include "kit/order.h"
@@ -21,11 +21,11 @@ typedef struct {
 } line;
 
 enum {
-    VIEWS = 64,     /* at most on which fill is tried, for each listener */
-    WORLDS = 3000,  /* at most in such a view */
+    VIEWS = 64,     /* on which fill is tried for each listener, at most */
+    WORLDS = 3000,  /* in such a view, at most */
     EXPECTED = 20,  /* draws that the rarest world of a view should get ... */
-    DRAWS = 150000, /* ... if that takes no more draws than these */
-    SIGMAS = 6,     /* how far chi-square may be off */
+    DRAWS = 150000, /* ... but no more draws than this in total */
+    SIGMAS = 6,     /* how far chi-square may deviate */
     LINES = 4 << 20,
     SLOTS = 4 << 20,        /* a power of two */
     NODE_BYTES = 112 << 20, /* 600000 nodes of Inside Job */
@@ -42,22 +42,22 @@ typedef struct {
     laws_count *count;
     laws_breach *breach;
     gm_seat listener;
-    bool highest;
-    int plies; /* how far to go; 0: to the end */
-    int told;  /* moves of the one story that is followed; 0: all histories */
+    bool highest_first;
+    int plies;        /* how far to go; 0: to the end */
+    int story_length; /* moves of the one story that is followed; 0: all histories */
     gm_seat by[GM_MAX_PLIES];
-    gm_move tale[GM_MAX_PLIES];
+    gm_move story_moves[GM_MAX_PLIES];
     rng r;
     double chi, freedom;
-    target targets[VIEWS]; /* those whose hash has nothing in common with `sieve` */
+    target targets[VIEWS]; /* views whose hash has none of the bits of `sieve` */
     int n_targets;
     uint64_t sieve;
     long drawn[WORLDS];
     size_t n;
-    size_t width, n_nodes[2]; /* of a node; of nodes at this ply and the next */
+    size_t width, n_nodes[2]; /* bytes of a node; numbers of nodes at this ply and the next */
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     _Alignas(8) uint8_t notes[GM_MAX_NOTES];
-    uint32_t slot[SLOTS]; /* by hash: number of a node of the next ply, and 1 */
+    uint32_t slot[SLOTS]; /* hash table: 1 + number of a node of the next ply */
     uint8_t nodes[2][NODE_BYTES];
     line lines[LINES];
 } exact;
@@ -65,9 +65,9 @@ _Static_assert(sizeof(exact) < LAWS_MEMORY, "the scratch memory holds it");
 
 /* Histories that led to one world with one story. */
 typedef struct {
-    uint64_t story, slot; /* slot: where its number is */
+    uint64_t story, slot; /* slot: its place in the hash table */
     double chance;
-    uint8_t st[]; /* of the game's size */
+    uint8_t st[]; /* state_size bytes */
 } node;
 
 static uint64_t mix(uint64_t h, uint64_t x) {
@@ -93,9 +93,8 @@ static bool broken(exact *e, const char *law, const char *detail) {
 
 /* ---- going through all histories ----------------------------------------------------- */
 
-/* Keeps some of the views that are met, evenly: whenever there are too many, a
- * sieve twice as fine. */
-static void keep(exact *e, const gm_view *v, uint64_t view) {
+/* Keeps an even sample of the views that are met: whenever there are too many, only half of them pass. */
+static void add_target(exact *e, const gm_view *v, uint64_t view) {
     if (view & e->sieve) return;
     for (int i = 0; i < e->n_targets; i++)
         if (e->targets[i].hash == view) return;
@@ -109,8 +108,8 @@ static void keep(exact *e, const gm_view *v, uint64_t view) {
 
 static node *node_at(exact *e, int side, size_t i) { return (node *)(void *)(e->nodes[side] + i * e->width); }
 
-/* Adds a node to the next ply, or its chance to the one that is there. */
-static bool reach(exact *e, int side, const void *st, uint64_t story, double chance) {
+/* Adds a node to the next ply, or its chance to an equal node. */
+static bool add_node(exact *e, int side, const void *st, uint64_t story, double chance) {
     size_t size = e->g->state_size, at = mix(world_hash(e, st), story) % SLOTS;
     for (; e->slot[at]; at = (at + 1) % SLOTS) {
         node *old = node_at(e, side, e->slot[at] - 1);
@@ -129,24 +128,24 @@ static bool reach(exact *e, int side, const void *st, uint64_t story, double cha
     return true;
 }
 
-static gm_seat first_of(const exact *e, gm_seats act) {
-    return (gm_seat)(e->highest ? 63 - __builtin_clzll(act) : bits_first(act));
+static gm_seat first_to_act(const exact *e, gm_seats act) {
+    return (gm_seat)(e->highest_first ? 63 - __builtin_clzll(act) : bits_first(act));
 }
 
-/* A random game; its story is the one to follow. */
-static void hear_line(exact *e) {
+/* Plays a random game; its story is the one to enumerate. */
+static void draw_story(exact *e) {
     const gm_game *g = e->g;
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     g->setup(e->box, st);
-    e->told = 0;
-    for (gm_seats act; (act = g->to_act(e->box, st)) && e->told < GM_MAX_PLIES; e->told++) {
-        gm_seat who = first_of(e, act);
+    e->story_length = 0;
+    for (gm_seats act; (act = g->to_act(e->box, st)) && e->story_length < GM_MAX_PLIES; e->story_length++) {
+        gm_seat who = first_to_act(e, act);
         gm_move moves[GM_MAX_MOVES];
         int n = g->moves(e->box, st, who, moves);
         gm_move m = who == GM_DEALER ? g->deal(e->box, st, rng_below(&e->r, g->chances(e->box, st)))
                                      : moves[rng_below(&e->r, (uint32_t)n)];
-        e->by[e->told] = who;
-        e->tale[e->told] = gm_heard(g, e->box, st, who, m, e->listener);
+        e->by[e->story_length] = who;
+        e->story_moves[e->story_length] = gm_heard(g, e->box, st, who, m, e->listener);
         g->apply(e->box, st, who, m);
     }
 }
@@ -155,26 +154,26 @@ static bool expand(exact *e, const node *from, int ply, int side) {
     const gm_game *g = e->g;
     gm_seats act = g->to_act(e->box, from->st);
     if (!act) return true;
-    gm_seat who = first_of(e, act);
+    gm_seat who = first_to_act(e, act);
     gm_move moves[GM_MAX_MOVES];
     int n = g->moves(e->box, from->st, who, moves);
     uint32_t chances = who == GM_DEALER ? g->chances(e->box, from->st) : 1, x = 0;
     for (int i = 0; i < n; i++) {
-        uint32_t same = who != GM_DEALER; /* a player's choice weighs 1, whatever else there was to choose */
+        uint32_t same = who != GM_DEALER; /* a player's choice weighs 1, however many moves there were */
         for (; who == GM_DEALER && x < chances && g->deal(e->box, from->st, x) == moves[i]; x++)
             same++;
         _Alignas(8) uint8_t next[GM_MAX_STATE];
         memcpy(next, from->st, g->state_size);
         gm_move h = gm_heard(g, e->box, from->st, who, moves[i], e->listener);
-        if (e->told && (e->by[ply] != who || e->tale[ply] != h)) continue;
+        if (e->story_length && (e->by[ply] != who || e->story_moves[ply] != h)) continue;
         uint64_t told = mix(mix(from->story, who), h);
         g->apply(e->box, next, who, moves[i]);
-        if (!reach(e, side, next, told, from->chance * same / chances)) return false;
+        if (!add_node(e, side, next, told, from->chance * same / chances)) return false;
     }
     return true;
 }
 
-/* Leaves a line for every node of every ply. */
+/* Writes a line for every node of every ply. */
 static bool collect(exact *e) {
     const gm_game *g = e->g;
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
@@ -182,7 +181,7 @@ static bool collect(exact *e) {
     e->width = sizeof(node) + g->state_size;
     e->n_nodes[0] = 0;
     g->setup(e->box, st);
-    reach(e, 0, st, 1, 1);
+    add_node(e, 0, st, 1, 1);
     for (int ply = 0; e->n_nodes[side]; side = !side, ply++) {
         bool last = e->plies && ply == e->plies;
         e->n_nodes[!side] = 0;
@@ -196,7 +195,7 @@ static bool collect(exact *e) {
             if (e->n == LINES || (!last && !expand(e, from, ply, !side)))
                 return broken(e, "enough", "the mini is too large");
             e->lines[e->n++] = (line){view, from->story, world_hash(e, from->st), from->chance};
-            keep(e, &v, view);
+            add_target(e, &v, view);
         }
     }
     return true;
@@ -235,7 +234,7 @@ static void sort(line *l, size_t n) {
 
 /* Merges a story's lines of the same world, in place, and makes their chances add
  * up to 1; returns how many worlds there are. */
-static size_t settle(line *l, size_t n) {
+static size_t merge_worlds(line *l, size_t n) {
     size_t worlds = 0;
     double sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -267,7 +266,7 @@ static bool enough(exact *e) {
             while (i < e->n && e->lines[i].view == e->lines[from].view &&
                    e->lines[i].story == e->lines[from].story)
                 i++;
-            size_t n = settle(e->lines + from, i - from);
+            size_t n = merge_worlds(e->lines + from, i - from);
             if (from == first)
                 worlds = n;
             else if (!same_worlds(e->lines + first, worlds, e->lines + from, n))
@@ -296,7 +295,7 @@ static size_t find(const line *l, size_t n, uint64_t key, bool by_world) {
 static bool draw(exact *e, const target *t) {
     const gm_game *g = e->g;
     const line *worlds = e->lines + find(e->lines, e->n, t->hash, false);
-    size_t n = 0; /* settled lines of the view's first story: worlds rise */
+    size_t n = 0; /* merged lines of the view's first story, ascending by world */
     double rarest = 1;
     while (worlds + n < e->lines + e->n && worlds[n].view == t->hash && worlds[n].story == worlds->story &&
            (!n || worlds[n].world > worlds[n - 1].world)) {
@@ -345,7 +344,7 @@ static bool one_story(exact *e) {
 static bool one_listener(exact *e, const gm_mini *mini) {
     if (!mini->stories) return one_story(e);
     for (int i = 0; i < mini->stories; i++) {
-        hear_line(e);
+        draw_story(e);
         if (!one_story(e)) return false;
     }
     return true;
@@ -358,11 +357,11 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
     e->g = g;
     e->count = count;
     e->breach = breach;
-    e->highest = false;
+    e->highest_first = false;
     e->plies = mini->plies;
-    e->told = 0;
+    e->story_length = 0;
     e->r.s = 1;
-    memset(e->slot, 0, sizeof e->slot); /* collect() leaves it so */
+    memset(e->slot, 0, sizeof e->slot); /* collect() leaves it zeroed */
     laws_begin(breach, g, &mini->order);
     if (!gm_open_box(g, &mini->order, e->box, &why)) return laws_broken(breach, "open", why.say);
     for (gm_seats l = gm_listeners(e->box); l; l &= (gm_seats)(l - 1)) {
@@ -370,6 +369,6 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
         e->listener = (gm_seat)bits_first(l);
         if (!one_listener(e, mini)) return false;
     }
-    e->highest = true; /* the listener is the room now */
+    e->highest_first = true; /* the listener is GM_SPECTATOR now */
     return mini->players || one_listener(e, mini);
 }

@@ -95,7 +95,7 @@ static size_t next_word(const char **s, size_t *n, const char **word) {
     return k;
 }
 
-/* How it is said what is wrong, and whether an argument may be hidden. */
+/* Which sentences say what is wrong, and whether an argument may be hidden. */
 typedef struct {
     const char *verb, *thing, *few, *many;
     bool heard;
@@ -192,7 +192,7 @@ gm_move gm_next_move(const gm_game *g, const void *box, gm_move m) {
         m = GM_MOVE(v->kind, 0, 0, 0);
         from = -1;
     }
-    for (int i = from + 1; i < 3 && v->of[i]; i++) /* those after it start again */
+    for (int i = from + 1; i < 3 && v->of[i]; i++) /* the arguments after it start again */
         m |= (gm_move)next_arg(g, box, v->of[i], -1, &t) << (16 - 8 * i);
     return m;
 }

@@ -64,13 +64,13 @@ static bool place_files(const gm_game *g, const gm_order *order, gm_file *places
         decks++;
     for (const gm_file *f = order->files; f->name; f++) {
         bool open_end = f->size && f->size <= GM_MAX_FILE && f->text[f->size - 1] != '\n';
-        if (f->size + open_end > GM_MAX_FILE) { /* a record ends its last line */
+        if (f->size + open_end > GM_MAX_FILE) { /* a record adds a line end to the last line */
             fault_at(why, "order.large", f->name, 0, 0);
             return fault_number(why, 0, GM_MAX_FILE);
         }
         const gm_deck *d = gm_deck_of(g, f);
         if (!d) return complain(why, "order.columns", f->name, g->name, "");
-        if (d->adds && is_shipped(d, f)) continue; /* it is there already */
+        if (d->adds && is_shipped(d, f)) continue; /* the shipped file itself adds nothing */
         gm_file *place = &places[d->adds ? decks : d - g->decks];
         if (place->name) return complain(why, "order.deck-twice", f->name, d->columns, "");
         *place = *f;

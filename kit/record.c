@@ -11,15 +11,15 @@
 
 /* ---- a new game ---------------------------------------------------------------- */
 
-/* The match in this record, whose box is open. */
+/* Begins the match; the box is open. */
 static void begin_match(record *r, const gm_game *g) {
     r->match =
         (gm_match){.game = g, .box = r->box, .room = GM_MAX_PLIES, .by = r->by, .move = r->move, .st = r->st};
     gm_match_start(&r->match);
 }
 
-/* Keeps n bytes as a string in the store; NULL if it is full. */
-static char *keep(record *r, const char *s, size_t n) {
+/* Copies n bytes as a string into the record's own memory; NULL: it is full. */
+static char *copy_string(record *r, const char *s, size_t n) {
     if (n >= sizeof r->store - r->stored) return NULL;
     char *at = r->store + r->stored;
     memcpy(at, s, n);
@@ -28,7 +28,7 @@ static char *keep(record *r, const char *s, size_t n) {
     return at;
 }
 
-/* The name under which a deck goes into the record: no path, nothing odd. */
+/* The name of a deck in the record: without its path, and only with plain characters. */
 static const char *plain_name(const char *name) {
     static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
     for (const char *c = name; *c; c++)
@@ -48,12 +48,13 @@ bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why
     for (int i = 0; order->settings[i].key; i++) {
         const gm_setting *s = &order->settings[i];
         r->order.settings[i] =
-            (gm_setting){keep(r, s->key, strlen(s->key)), keep(r, s->value, strlen(s->value))};
+            (gm_setting){copy_string(r, s->key, strlen(s->key)), copy_string(r, s->value, strlen(s->value))};
     }
     for (int i = 0; order->files[i].name; i++) {
         const gm_file *f = &order->files[i];
         const char *name = plain_name(f->name);
-        r->order.files[i] = (gm_file){keep(r, name, strlen(name)), keep(r, f->text, f->size), f->size};
+        r->order.files[i] =
+            (gm_file){copy_string(r, name, strlen(name)), copy_string(r, f->text, f->size), f->size};
     }
     return true;
 }
@@ -145,7 +146,7 @@ static void put_header(const record *r, text *out) {
     text_put(out, "begin\n");
 }
 
-/* What the result says, in the two lines of the end. */
+/* The result, in two lines. */
 static void put_result(const record *r, text *out) {
     gm_result res;
     r->match.game->result(r->box, r->st, &res);
@@ -183,7 +184,7 @@ bool record_write(const record *r, text *out) {
 typedef struct {
     const char *file, *text;
     size_t size, at; /* at: the next line */
-    int number;      /* of the line in hand; the line after the last one when there is none */
+    int number;      /* of the current line, or one more than the last at the end */
     const char *line;
     size_t length;
     fault *why;
@@ -213,13 +214,13 @@ static bool next_line(reader *in) {
     return true;
 }
 
-/* Gives the line back, to be taken again. */
-static void put_back(reader *in) {
+/* Takes the line back, to be read again. */
+static void unread_line(reader *in) {
     in->at -= in->length + 1;
     in->number--;
 }
 
-/* Does the line in hand begin with these words?  Then takes them off. */
+/* Does the current line begin with these words?  Then skips them. */
 static bool begins(reader *in, const char *words) {
     size_t n = strlen(words);
     if (in->length < n || memcmp(in->line, words, n)) return false;
@@ -228,14 +229,14 @@ static bool begins(reader *in, const char *words) {
     return true;
 }
 
-/* A line that begins so has to come next. */
-static bool want(reader *in, const char *words) {
+/* The next line must begin with these words. */
+static bool expect(reader *in, const char *words) {
     if (!next_line(in)) return false;
     return begins(in, words) || bad_with(in, "record.want", words);
 }
 
-/* Just this line has to come next; else `say` tells so. */
-static bool want_line(reader *in, const char *line, const char *say) {
+/* The next line must be exactly this one; `say` is the fault. */
+static bool expect_line(reader *in, const char *line, const char *say) {
     if (!next_line(in)) return false;
     return (begins(in, line) && !in->length) || bad_with(in, say, line);
 }
@@ -248,13 +249,13 @@ static bool take_hex(reader *in, uint8_t *out, size_t n) {
     return text_unhex(in->line, in->length, out, n) || bad(in, "record.hex");
 }
 
-static bool want_number(reader *in, const char *words, int low, int high, int *out) {
-    if (!want(in, words)) return false;
+static bool expect_number(reader *in, const char *words, int low, int high, int *out) {
+    if (!expect(in, words)) return false;
     return text_number(in->line, in->length, low, high, out) || bad(in, "record.number");
 }
 
-static bool want_hash(reader *in, const char *words, uint8_t out[SHA256_SIZE]) {
-    return want(in, words) && take_hex(in, out, SHA256_SIZE);
+static bool expect_hash(reader *in, const char *words, uint8_t out[SHA256_SIZE]) {
+    return expect(in, words) && take_hex(in, out, SHA256_SIZE);
 }
 
 /* A seat's number and a space at the start of the line. */
@@ -272,7 +273,7 @@ static bool read_option(reader *in, record *r, int i) {
     const char *equals = memchr(in->line, '=', in->length);
     if (!equals || i == GM_MAX_SETTINGS) return bad(in, equals ? "record.many" : "record.option");
     size_t n = (size_t)(equals - in->line);
-    const char *key = keep(r, in->line, n), *value = keep(r, equals + 1, in->length - n - 1);
+    const char *key = copy_string(r, in->line, n), *value = copy_string(r, equals + 1, in->length - n - 1);
     if (!key || !value) return bad(in, "record.many");
     r->order.settings[i] = (gm_setting){key, value};
     return true;
@@ -286,12 +287,13 @@ static bool read_deck(reader *in, record *r, int i) {
         !text_number(space + 1, in->length - (size_t)(space + 1 - in->line), 0, GM_MAX_FILE, &lines))
         return bad(in, "record.deck");
     gm_file *f = &r->order.files[i];
-    if (!(f->name = keep(r, in->line, (size_t)(space - in->line)))) return bad(in, "record.many");
+    if (!(f->name = copy_string(r, in->line, (size_t)(space - in->line)))) return bad(in, "record.many");
     char *at = r->store + r->stored;
     f->text = at;
     while (lines--) {
-        if (!want(in, "|")) return false;
-        if (!f->size && begins(in, "\xEF\xBB\xBF")) return bad(in, "record.bytes"); /* which is not written */
+        if (!expect(in, "|")) return false;
+        if (!f->size && begins(in, "\xEF\xBB\xBF"))
+            return bad(in, "record.bytes"); /* record_write() leaves a byte order mark out */
         if (f->size + in->length + 1 > GM_MAX_FILE || f->size + in->length + 2 > sizeof r->store - r->stored)
             return bad(in, "record.many");
         memcpy(at + f->size, in->line, in->length);
@@ -302,7 +304,7 @@ static bool read_deck(reader *in, record *r, int i) {
     return true;
 }
 
-/* A fault in a deck that stands in the record is told with the record's line. */
+/* A fault in a deck within the record is reported with the record's line. */
 static bool deck_fault(reader *in, const record *r, const int *first_line, int header_line) {
     fault *why = in->why;
     int line = header_line;
@@ -319,13 +321,13 @@ static bool read_order(reader *in, record *r, const gm_game *only) {
     int edition, options = 0, decks = 0, first_line[GM_MAX_FILES] = {0}, seats_line;
     if (!next_line(in)) return false;
     if (!begins(in, "safehouse record 1") || in->length) return bad(in, "record.version");
-    if (!want(in, "game ")) return false;
+    if (!expect(in, "game ")) return false;
     const gm_game *g = r->match.game = only ? only : gm_game_named(in->line, in->length);
     if (!g || strlen(g->name) != in->length || memcmp(g->name, in->line, in->length))
         return bad(in, "record.game");
-    if (!want_number(in, "edition ", 1, 999, &edition)) return false;
+    if (!expect_number(in, "edition ", 1, 999, &edition)) return false;
     if (edition != g->edition) return bad(in, "record.edition");
-    if (!want_number(in, "seats ", g->min_seats, g->max_seats, &r->order.seats)) return false;
+    if (!expect_number(in, "seats ", g->min_seats, g->max_seats, &r->order.seats)) return false;
     seats_line = in->number;
     for (;;) {
         if (!next_line(in)) return false;
@@ -338,13 +340,13 @@ static bool read_order(reader *in, record *r, const gm_game *only) {
             break;
         }
     }
-    put_back(in);
+    unread_line(in);
     return gm_open_box(g, &r->order, r->box, in->why) || deck_fault(in, r, first_line, seats_line);
 }
 
 static bool read_seats(reader *in, record *r) {
     for (int q = 0, k; q < r->order.seats; q++) {
-        if (!want(in, "seat ")) return false;
+        if (!expect(in, "seat ")) return false;
         if (!begins_seat(in, r->order.seats, &k) || k != q) return bad(in, "record.seat");
         const char *space = memchr(in->line, ' ', in->length);
         size_t n = space ? (size_t)(space - in->line) : in->length, rest = space ? in->length - n - 1 : 0;
@@ -358,7 +360,7 @@ static bool read_seats(reader *in, record *r) {
 static bool read_nonces(reader *in, record *r) {
     for (int last = -1, q; next_line(in); last = q) {
         if (!begins(in, "nonce ")) {
-            put_back(in);
+            unread_line(in);
             return true;
         }
         if (!begins_seat(in, r->order.seats, &q) || q <= last) return bad(in, "record.seat");
@@ -372,10 +374,10 @@ static bool read_nonces(reader *in, record *r) {
 
 static bool read_header(reader *in, record *r, const gm_game *only) {
     uint8_t hash[SHA256_SIZE], box[SHA256_SIZE];
-    if (!read_order(in, r, only) || !want_hash(in, "box ", hash)) return false;
+    if (!read_order(in, r, only) || !expect_hash(in, "box ", hash)) return false;
     sha256_of(r->box, r->match.game->box_size, box);
     if (memcmp(hash, box, sizeof box)) return bad(in, "record.box");
-    if (!read_seats(in, r) || !want(in, "deal ")) return false;
+    if (!read_seats(in, r) || !expect(in, "deal ")) return false;
     if (begins(in, "seed ")) {
         uint8_t seed[DEAL_SECRET];
         if (!take_hex(in, seed, sizeof seed)) return false;
@@ -389,7 +391,7 @@ static bool read_header(reader *in, record *r, const gm_game *only) {
     } else {
         return bad(in, "record.deal");
     }
-    return want_line(in, "begin", "record.want");
+    return expect_line(in, "begin", "record.want");
 }
 
 /* ---- reading: the moves and the end -------------------------------------------------- */
@@ -418,7 +420,7 @@ static bool read_move(reader *in, record *r) {
     return gm_match_play(&r->match, q, m) || bad(in, "record.many");
 }
 
-/* The secret is known at last: does it deal what was dealt? */
+/* Now that the secret is known: does it deal what was dealt? */
 static bool check_deals(reader *in, record *r, int first_line) {
     uint8_t hash[SHA256_SIZE];
     sha256_of(r->secret, DEAL_SECRET, hash);
@@ -433,7 +435,7 @@ static bool check_deals(reader *in, record *r, int first_line) {
     return true;
 }
 
-/* Between any two lines of the end a text that need not be whole may stop. */
+/* A text that need not be whole may stop after any line of the end. */
 static bool read_end(reader *in, record *r, int first_line, bool whole) {
     char lines[2 * RECORD_LINE];
     text expected = text_on(lines, sizeof lines);
@@ -441,17 +443,17 @@ static bool read_end(reader *in, record *r, int first_line, bool whole) {
     if (r->match.game->to_act(r->box, r->st)) return bad(in, "record.early");
     if (in->at == in->size && !whole) return true;
     if (r->deal == DEAL_BY_COMMITMENT &&
-        (!want_hash(in, "secret ", r->secret) || !check_deals(in, r, first_line)))
+        (!expect_hash(in, "secret ", r->secret) || !check_deals(in, r, first_line)))
         return false;
     put_result(r, &expected);
     for (char *s = lines, *end; (end = strchr(s, '\n')); s = end + 1) {
         if (in->at == in->size && !whole) return true;
         *end = 0;
-        if (!want_line(in, s, "record.result")) return false;
+        if (!expect_line(in, s, "record.result")) return false;
     }
     if (in->at == in->size && !whole) return true;
     sha256_of(in->text, in->at, sum);
-    if (!want_hash(in, "hash ", hash)) return false;
+    if (!expect_hash(in, "hash ", hash)) return false;
     if (memcmp(hash, sum, sizeof sum)) return bad(in, "record.hash");
     in->number++;
     return in->at == in->size || bad(in, "record.more");

@@ -26,7 +26,7 @@ void gm_fill(const gm_game *g, const void *box, const void *view, gm_seat who, c
 void gm_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, gm_move *story,
                    const gm_seat *by, int n);
 
-/* Everything that listens at a table: its seats and the room. */
+/* Everybody who listens at a table: its seats and GM_SPECTATOR. */
 gm_seats gm_listeners(const void *box);
 
 /* Could the view's owner hear this move now, in some world that it holds possible?  Draws worlds until one fits; with
