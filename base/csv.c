@@ -18,14 +18,14 @@ enum { END = -1 };
 
 static int peek(const rest *l) { return l->at < l->end ? (uint8_t)*l->at : END; }
 
-static void step(rest *l) {
+static void next_char(rest *l) {
     l->column += (*l->at & 0xC0) != 0x80;
     l->at++;
 }
 
 static bool comma(rest *l) {
     if (peek(l) != ',') return false;
-    step(l);
+    next_char(l);
     return true;
 }
 
@@ -70,11 +70,11 @@ static bool cut_field(csv *c, rest *l, csv_field *f, fault *why) {
     f->line = c->line;
     f->column = l->column;
     bool quoted = f->quoted = peek(l) == '"', closed = !quoted;
-    if (quoted) step(l);
-    for (int ch; (ch = peek(l)) != END && (quoted || ch != ','); step(l)) {
+    if (quoted) next_char(l);
+    for (int ch; (ch = peek(l)) != END && (quoted || ch != ','); next_char(l)) {
         if (ch == '"') {
             if (!quoted) return wrong(c, "csv.quote", l->column, why);
-            step(l);
+            next_char(l);
             closed = peek(l) == END || peek(l) == ',';
             if (closed) break;
             if (peek(l) != '"') return wrong(c, "csv.quote", l->column, why);

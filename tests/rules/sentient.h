@@ -186,7 +186,7 @@ static inline gm_move some_move(rng *r) {
     return m[rng_below(r, (uint32_t)n)];
 }
 
-static inline void step(rng *r) {
+static inline void random_step(rng *r) {
     gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
     gm_move m = some_move(r);
     assert_null(g->why_not(the.box, the.st, who, m));
@@ -196,7 +196,7 @@ static inline void step(rng *r) {
 
 static inline void play_out(rng *r) {
     while (g->to_act(the.box, the.st))
-        step(r);
+        random_step(r);
 }
 
 /* The first card of a deck that has this row and blanks. */

@@ -570,7 +570,7 @@ static void check_end(const ag_state *before, int arrows) {
 }
 
 /* Plays a random move and checks whatever must hold after any move. */
-static void step(rng *r) {
+static void random_step(rng *r) {
     gm_move m[GM_MAX_MOVES];
     ag_state before = *now();
     gm_seat who = (gm_seat)bits_first(g->to_act(the.box, the.st));
@@ -606,7 +606,7 @@ static void random_games(void **unused) { /* A2.3, A4.8, A5.1, A6.1, A7.1, A7.2,
         gm_result end;
         start(g, seats, settings[game / 4 % 4]);
         while (g->to_act(the.box, the.st))
-            step(&r);
+            random_step(&r);
         g->result(the.box, the.st, &end);
         for (int q = 0; q < seats; q++)
             best = end.points[q] > best ? end.points[q] : best;

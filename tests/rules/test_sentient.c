@@ -77,7 +77,7 @@ static void each_round_one_token_of_each_type(void **unused) { /* S1.4 */
             can(GM_DEALER,
                 "token 1 information, token 1 industry, token 1 military, token 1 transport, token 1 "
                 "service");
-        step(&r);
+        random_step(&r);
     }
     for (int round = 0; round < 3; round++) {
         int seen = 0;
@@ -351,7 +351,7 @@ static void five_turns_each(void **unused) { /* S4.3 */
         start(g, seats, "");
         while (now()->phase != SN_OVER) {
             int round = now()->round;
-            step(&r);
+            random_step(&r);
             procured[round][the.by[the.match.n - 1] % SN_SEATS] +=
                 GM_KIND(the.move[the.match.n - 1]) == SN_M_PROCURE;
             passes[round][the.by[the.match.n - 1] % SN_SEATS] +=

@@ -214,7 +214,7 @@ static void random_games_add_up(void **unused) { /* S5.5, S5.7, S7.1, S7.3, S7.4
         start(g, seats, "");
         while (now()->phase != SN_OVER) {
             sn_state before = *now();
-            step(&r);
+            random_step(&r);
             if (GM_KIND(the.move[the.match.n - 1]) == SN_M_PLUG)
                 plug_turns_dice(&before, now(), the.by[the.match.n - 1], the.move[the.match.n - 1]);
             if (now()->round != before.round || now()->phase == SN_OVER) round_adds_up(&before, now());

@@ -90,7 +90,7 @@ static void previews_come_true(void **unused) { /* S5.5, S6.2, S6.3, S7.3 */
                 case SN_M_PROCURE: check_procure(who, m[i]), checked[1]++; break;
                 default: check_pass(who, m[i]), checked[2]++;
                 }
-            step(&r);
+            random_step(&r);
         }
     }
     assert_true(checked[0] > 500 && checked[1] > 1000 && checked[2] > 50);
