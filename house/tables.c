@@ -465,14 +465,12 @@ static house_thought *new_thought(house_table *p, gm_seat q) {
 
 /* Bots that are asked think at once and answer after a fixed delay, so that the time they took tells nothing. */
 static void ask_bots(house *h, house_table *p) {
-    gm_seats asked = (gm_seats)(table_bots(&p->t) & ~p->thinking);
-    for (; asked; asked &= (gm_seats)(asked - 1)) {
-        gm_seat q = (gm_seat)bits_first(asked);
+    BITS_EACH (q, table_bots(&p->t) & (gm_seats)~p->thinking) {
         p->thinking |= (gm_seats)BIT(q);
         p->chosen[q] = 0;
         p->answer_at[q] = house_now(h) + h->terms.limits[LIMIT_DELAY];
         p->thoughts++;
-        h->terms.world.think(h->terms.world.to, new_thought(p, q));
+        h->terms.world.think(h->terms.world.to, new_thought(p, (gm_seat)q));
     }
 }
 

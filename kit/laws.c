@@ -248,8 +248,8 @@ static bool check_why_not(walk *w, const state *s, gm_seat who, const gm_move *m
 /* Another seat that acts at the same time chooses too, once before and once after this one. */
 static bool check_commute(walk *w, const state *s, gm_seat who, gm_move m, gm_seats act) {
     const gm_game *g = w->g;
-    for (gm_seats rest = act & (gm_seats)~BIT(who); rest; rest &= (gm_seats)(rest - 1)) {
-        gm_seat other = (gm_seat)bits_first(rest);
+    BITS_EACH (q, act & ~BIT(who)) {
+        gm_seat other = (gm_seat)q;
         gm_move moves[GM_MAX_MOVES];
         int n = g->moves(w->box, s, other, moves);
         if (n <= 0) return broken(w, "commute", other, "is asked but has no move", 0);
@@ -494,9 +494,9 @@ static bool check_result(walk *w, const state *s) {
         return broken(w, "result", -1, "a winner who is not there", 0);
     text all = text_on(w->text, sizeof w->text), seen = text_on(w->json, sizeof w->json);
     put_result(w, s, &all);
-    for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1)) {
+    BITS_EACH (q, gm_listeners(w->box)) {
         gm_view v;
-        gm_make_view(g, w->box, s, (gm_seat)bits_first(l), &v);
+        gm_make_view(g, w->box, s, (gm_seat)q, &v);
         seen.used = 0;
         put_result(w, v.st, &seen);
         if (seen.cut || strcmp(w->json, w->text))
@@ -549,8 +549,8 @@ static bool walk_game(walk *w) {
         const char *odd = g->check_invariants(w->box, &t);
         if (odd) return broken(w, "invariants", -1, odd, m);
         if (!check_unused_rows(w, &t)) return false;
-        for (gm_seats l = gm_listeners(w->box); l; l &= (gm_seats)(l - 1))
-            if (!check_listener(w, (gm_seat)bits_first(l), &s, &t, who, m)) return false;
+        BITS_EACH (q, gm_listeners(w->box))
+            if (!check_listener(w, (gm_seat)q, &s, &t, who, m)) return false;
         gm_match_play(&w->match, who, m);
         s = w->st;
         w->count->plies++;

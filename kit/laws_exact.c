@@ -364,9 +364,9 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
     memset(e->slot, 0, sizeof e->slot); /* collect() leaves it zeroed */
     laws_begin(breach, g, &mini->order);
     if (!gm_open_box(g, &mini->order, e->box, &why)) return laws_broken(breach, "open", why.say);
-    for (gm_seats l = gm_listeners(e->box); l; l &= (gm_seats)(l - 1)) {
-        if (mini->players && bits_first(l) == GM_SPECTATOR) continue;
-        e->listener = (gm_seat)bits_first(l);
+    BITS_EACH (q, gm_listeners(e->box)) {
+        if (mini->players && q == GM_SPECTATOR) continue;
+        e->listener = (gm_seat)q;
         if (!one_listener(e, mini)) return false;
     }
     e->highest_first = true; /* the listener is GM_SPECTATOR now */

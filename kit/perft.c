@@ -88,8 +88,8 @@ static void sign(sha256 *s, const gm_game *g, const void *box, rng *r) {
         else
             sign_world(s, g, box, st, who, r);
         sign_moves(s, moves, g->moves(box, st, who, moves));
-        for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1)) {
-            gm_move h = gm_heard(g, box, st, who, m, (gm_seat)bits_first(l));
+        BITS_EACH (q, gm_listeners(box)) {
+            gm_move h = gm_heard(g, box, st, who, m, (gm_seat)q);
             sign_moves(s, &h, 1);
         }
         g->apply(box, st, who, m);
