@@ -1,4 +1,6 @@
-/* cli.c - the table of commands, the table of options, and reading a command line. */
+/* cli.c - the table of commands, the table of options, and the parser of command lines.
+ *
+ * Map: commands and options - error messages - parsing - help - running. */
 #include "cli/cli.h"
 #include "bots/bots.h"
 #include "kit/record.h"
@@ -8,33 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define B(o) (1u << OPT_##o)
+/* A set of options: B(SEATS) | B(JSON) */
+#define B(o) (1u << CLI_OPTION_##o)
 
-const struct cli_option_entry cli_options[OPT_COUNT] = {
-    [OPT_SEATS] = {"seats", "N", "cli.option.seats"},
-    [OPT_OPTION] = {"option", "K=V", "cli.option.option"},
-    [OPT_DECK] = {"deck", "FILE", "cli.option.deck"},
-    [OPT_ROLES] = {"roles", "FILE", "cli.option.roles"},
-    [OPT_SEED] = {"seed", "HEX", "cli.option.seed"},
-    [OPT_GAMES] = {"games", "N", "cli.option.games"},
-    [OPT_BOTS] = {"bots", "A,B,...", "cli.option.bots"},
-    [OPT_NAME] = {"name", "NAME", "cli.option.name"},
-    [OPT_DEALER] = {"dealer", "human", "cli.option.dealer"},
-    [OPT_RECORD] = {"record", "FILE", "cli.option.record"},
-    [OPT_RESUME] = {"resume", "FILE", "cli.option.resume"},
-    [OPT_SEAT] = {"seat", "K|room", "cli.option.seat"},
-    [OPT_SIT] = {"seat", "K|room", "cli.option.sit"},
-    [OPT_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
-    [OPT_PORT] = {"port", "N", "cli.option.port"},
-    [OPT_DATA] = {"data", "FILE", "cli.option.data"},
-    [OPT_URL] = {"url", "URL", "cli.option.url"},
-    [OPT_CERT] = {"cert", "FILE", "cli.option.cert"},
-    [OPT_KEY] = {"key", "FILE", "cli.option.key"},
-    [OPT_PROXY] = {"proxy", NULL, "cli.option.proxy"},
-    [OPT_LIMIT] = {"limit", "NAME=N", "cli.option.limit"},
-    [OPT_JSON] = {"json", NULL, "cli.option.json"},
-    [OPT_LANG] = {"lang", "en|pl|ru", "cli.option.lang"},
-    [OPT_HELP] = {"help", NULL, "cli.option.help"},
+const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
+    [CLI_OPTION_SEATS] = {"seats", "N", "cli.option.seats"},
+    [CLI_OPTION_OPTION] = {"option", "K=V", "cli.option.option"},
+    [CLI_OPTION_DECK] = {"deck", "FILE", "cli.option.deck"},
+    [CLI_OPTION_ROLES] = {"roles", "FILE", "cli.option.roles"},
+    [CLI_OPTION_SEED] = {"seed", "HEX", "cli.option.seed"},
+    [CLI_OPTION_GAMES] = {"games", "N", "cli.option.games"},
+    [CLI_OPTION_BOTS] = {"bots", "A,B,...", "cli.option.bots"},
+    [CLI_OPTION_NAME] = {"name", "NAME", "cli.option.name"},
+    [CLI_OPTION_DEALER] = {"dealer", "human", "cli.option.dealer"},
+    [CLI_OPTION_RECORD] = {"record", "FILE", "cli.option.record"},
+    [CLI_OPTION_RESUME] = {"resume", "FILE", "cli.option.resume"},
+    [CLI_OPTION_SEAT] = {"seat", "K|room", "cli.option.seat"},
+    [CLI_OPTION_SIT] = {"seat", "K|room", "cli.option.sit"},
+    [CLI_OPTION_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
+    [CLI_OPTION_PORT] = {"port", "N", "cli.option.port"},
+    [CLI_OPTION_DATA] = {"data", "FILE", "cli.option.data"},
+    [CLI_OPTION_URL] = {"url", "URL", "cli.option.url"},
+    [CLI_OPTION_CERT] = {"cert", "FILE", "cli.option.cert"},
+    [CLI_OPTION_KEY] = {"key", "FILE", "cli.option.key"},
+    [CLI_OPTION_PROXY] = {"proxy", NULL, "cli.option.proxy"},
+    [CLI_OPTION_LIMIT] = {"limit", "NAME=N", "cli.option.limit"},
+    [CLI_OPTION_JSON] = {"json", NULL, "cli.option.json"},
+    [CLI_OPTION_LANG] = {"lang", "en|pl|ru", "cli.option.lang"},
+    [CLI_OPTION_HELP] = {"help", NULL, "cli.option.help"},
 };
 
 const cli_command cli_commands[] = {
@@ -84,11 +87,11 @@ const cli_command cli_commands[] = {
     {0},
 };
 
-/* ---- saying what is wrong ---------------------------------------------------------- */
+/* ---- error messages ------------------------------------------------------------------------- */
 
-int cli_bad(const cli_args *a, int status, gm_line line) {
+int cli_error(const cli_args *a, int status, gm_line line) {
     fputs("safehouse: ", stderr);
-    say(stderr, &a->w, line);
+    say_line(stderr, &a->w, line);
     return status;
 }
 
@@ -97,40 +100,47 @@ int cli_fault(const cli_args *a, const fault *why) {
     return why->file ? CLI_INPUT : CLI_USAGE;
 }
 
-static bool usage(const cli_args *a, gm_line line) {
-    cli_bad(a, CLI_USAGE, line);
+static bool usage_error(const cli_args *a, gm_line line) {
+    cli_error(a, CLI_USAGE, line);
     return false;
 }
 
 const gm_game *cli_game(const cli_args *a) {
     const gm_game *g = gm_game_named(a->word[0], strlen(a->word[0]));
-    if (!g) usage(a, (gm_line){"cli.no-game", {SAY_TEXT(a->word[0])}});
+    if (!g) usage_error(a, (gm_line){"cli.no-game", {SAY_TEXT(a->word[0])}});
     return g;
 }
 
 bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_MAX_SEATS]) {
     char names[256];
-    const char *given[GM_MAX_SEATS], *usual = people && bots_find("sensible", g) ? "sensible" : "random";
+    const char *given[GM_MAX_SEATS],
+        *default_bot = people && bots_find("sensible", g) ? "sensible" : "random";
     int n = 0, seats = a->order.seats;
-    snprintf(names, sizeof names, "%s", a->bots ? a->bots : usual);
+    snprintf(names, sizeof names, "%s", a->bots ? a->bots : default_bot);
     for (char *s = strtok(names, ","); s; s = strtok(NULL, ",")) {
-        if (n == seats) return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
+        if (n == seats) return usage_error(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
         given[n++] = s;
     }
     if (n != 1 && n != seats && n != seats - people)
-        return usage(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
+        return usage_error(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
     for (int q = 0; q < seats; q++) {
         const char *name = n == seats ? given[q] : q < people ? "human" : given[n == 1 ? 0 : q - people];
         who[q] = bots_find(name, g);
         if (!who[q] && (!people || strcmp(name, "human")))
-            return usage(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
+            return usage_error(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
     }
     return true;
 }
 
-/* ---- reading a command line --------------------------------------------------------- */
+void cli_write_decimal(jsonw *w, int decimals, double x) {
+    char digits[64];
+    snprintf(digits, sizeof digits, "%.*f", decimals, x);
+    jsonw_raw(w, digits);
+}
 
-words_lang cli_lang(void) {
+/* ---- parsing -------------------------------------------------------------------------------- */
+
+words_lang cli_environment_lang(void) {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     words_lang lang = WORDS_EN;
     for (int i = 0; i < 3; i++) {
@@ -154,7 +164,7 @@ static bool add_setting(cli_args *a, char *value) {
     return true;
 }
 
-/* Deck files are small and stay in memory as long as the program runs. */
+/* Deck files are small; cli_main frees them. */
 static bool add_deck(cli_args *a, const char *path, int *status) {
     int n = 0;
     size_t size;
@@ -170,8 +180,8 @@ static bool add_deck(cli_args *a, const char *path, int *status) {
     return true;
 }
 
-/* A seed of 1 to 64 hex digits is a number of 256 bits. */
-static bool read_seed(const char *s, uint8_t seed[DEAL_SECRET]) {
+/* A seed is a number of 256 bits, in 1 to 64 hex digits. */
+static bool parse_seed(const char *s, uint8_t seed[DEAL_SECRET]) {
     char digits[2 * DEAL_SECRET];
     size_t n = strlen(s);
     if (!n || n > sizeof digits) return false;
@@ -180,22 +190,22 @@ static bool read_seed(const char *s, uint8_t seed[DEAL_SECRET]) {
     return text_unhex(digits, sizeof digits, seed, DEAL_SECRET);
 }
 
-/* A name is some text that fits into a record. */
-static bool good_name(const char *s) {
+/* A name is a text that fits into a record. */
+static bool is_name(const char *s) {
     size_t n = strlen(s), i = 0, k = 1;
     for (; i < n && k; i += k)
         if ((k = (size_t)text_utf8(s + i, n - i)) && text_control(s + i)) return false;
     return n && k && n < RECORD_NAME;
 }
 
-/* http or https, a name, no path: what a browser calls an origin. */
-static bool good_url(const char *s) {
+/* An origin is http or https and a host, without a path. */
+static bool is_origin(const char *s) {
     const char *name = !strncmp(s, "http://", 7) ? s + 7 : !strncmp(s, "https://", 8) ? s + 8 : "";
     return *name && strlen(s) < 100 && !name[strcspn(name, "/?#\"\\ ")];
 }
 
-/* The limit that NAME=N is about, or LIMITS. */
-static int limit_named(const char *value) {
+/* The limit that NAME=N sets, or LIMITS if there is none of that name. */
+static int find_limit(const char *value) {
     size_t n = strcspn(value, "=");
     int i = 0;
     while (i < LIMITS && (strlen(house_limits[i].name) != n || strncmp(house_limits[i].name, value, n)))
@@ -203,8 +213,8 @@ static int limit_named(const char *value) {
     return i;
 }
 
-static bool read_limit(cli_args *a, const char *value) {
-    int i = limit_named(value), n;
+static bool parse_limit(cli_args *a, const char *value) {
+    int i = find_limit(value), n;
     const char *number = value + strcspn(value, "=");
     if (i == LIMITS || !*number++) return false;
     if (!text_number(number, strlen(number), (int)house_limits[i].least, (int)house_limits[i].most, &n))
@@ -213,59 +223,59 @@ static bool read_limit(cli_args *a, const char *value) {
     return true;
 }
 
-/* Says which limits there are, or how far this one goes. */
-static int bad_limit(const cli_args *a, const char *value) {
+/* Says which limits there are, or which values this one takes. */
+static int limit_error(const cli_args *a, const char *value) {
     char names[256];
     text t = text_on(names, sizeof names);
-    int which = limit_named(value);
+    int which = find_limit(value);
     for (int i = 0; i < LIMITS; i++) {
         if (i) text_put(&t, ", ");
         text_put(&t, house_limits[i].name);
     }
-    if (which == LIMITS) return cli_bad(a, CLI_USAGE, (gm_line){"cli.limit-name", {SAY_TEXT(names)}});
+    if (which == LIMITS) return cli_error(a, CLI_USAGE, (gm_line){"cli.limit-name", {SAY_TEXT(names)}});
     const struct house_limit_entry *l = &house_limits[which];
-    return cli_bad(
+    return cli_error(
         a, CLI_USAGE,
         (gm_line){"cli.limit-value", {SAY_TEXT(l->name), SAY_NUMBER(l->least), SAY_NUMBER(l->most)}});
 }
 
-/* Takes one option; false if its value is not one it takes. */
-static bool take(cli_args *a, cli_option o, char *value, int *status) {
+/* Applies an option; false if it does not take this value. */
+static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     switch (o) {
-    case OPT_SEATS: return text_number(value, strlen(value), 1, 99, &a->order.seats);
-    case OPT_OPTION: return add_setting(a, value);
-    case OPT_DECK:
-    case OPT_ROLES: return add_deck(a, value, status);
-    case OPT_SEED: return a->seeded = read_seed(value, a->seed);
-    case OPT_GAMES: return text_number(value, strlen(value), 1, 100000000, &a->games);
-    case OPT_BOTS: a->bots = value; return true;
-    case OPT_NAME: a->name = value; return good_name(value);
-    case OPT_DEALER: return a->human_dealer = !strcmp(value, "human");
-    case OPT_RECORD: a->record = value; return true;
-    case OPT_RESUME: a->resume = value; return true;
-    case OPT_SEAT:
-    case OPT_SIT: a->seat = value; return true;
-    case OPT_ADDRESS: a->server.address = value; return true;
-    case OPT_PORT: return text_number(value, strlen(value), 0, 65535, &a->server.port);
-    case OPT_DATA: a->server.data = value; return true;
-    case OPT_URL: a->server.url = value; return good_url(value);
-    case OPT_CERT: a->server.cert = value; return true;
-    case OPT_KEY: a->server.key = value; return true;
-    case OPT_PROXY: return a->server.proxy = true;
-    case OPT_LIMIT: return read_limit(a, value);
-    case OPT_LANG: return words_lang_of(value, &a->w.lang);
-    case OPT_JSON: return a->json = true;
-    case OPT_HELP: return a->help = true;
-    case OPT_COUNT: break;
+    case CLI_OPTION_SEATS: return text_number(value, strlen(value), 1, 99, &a->order.seats);
+    case CLI_OPTION_OPTION: return add_setting(a, value);
+    case CLI_OPTION_DECK:
+    case CLI_OPTION_ROLES: return add_deck(a, value, status);
+    case CLI_OPTION_SEED: return a->seeded = parse_seed(value, a->seed);
+    case CLI_OPTION_GAMES: return text_number(value, strlen(value), 1, 100000000, &a->games);
+    case CLI_OPTION_BOTS: a->bots = value; return true;
+    case CLI_OPTION_NAME: a->name = value; return is_name(value);
+    case CLI_OPTION_DEALER: return a->human_dealer = !strcmp(value, "human");
+    case CLI_OPTION_RECORD: a->record = value; return true;
+    case CLI_OPTION_RESUME: a->resume = value; return true;
+    case CLI_OPTION_SEAT:
+    case CLI_OPTION_SIT: a->seat = value; return true;
+    case CLI_OPTION_ADDRESS: a->server.address = value; return true;
+    case CLI_OPTION_PORT: return text_number(value, strlen(value), 0, 65535, &a->server.port);
+    case CLI_OPTION_DATA: a->server.data = value; return true;
+    case CLI_OPTION_URL: a->server.url = value; return is_origin(value);
+    case CLI_OPTION_CERT: a->server.cert = value; return true;
+    case CLI_OPTION_KEY: a->server.key = value; return true;
+    case CLI_OPTION_PROXY: return a->server.proxy = true;
+    case CLI_OPTION_LIMIT: return parse_limit(a, value);
+    case CLI_OPTION_LANG: return words_lang_of(value, &a->w.lang);
+    case CLI_OPTION_JSON: return a->json = true;
+    case CLI_OPTION_HELP: return a->help = true;
+    case CLI_OPTION_COUNT: break;
     }
     return false;
 }
 
 /* 0, or the exit status after saying what is wrong. */
-static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
-    struct option longs[OPT_COUNT + 1] = {{0}};
+static int parse_command_line(const cli_command *c, int argc, char **argv, cli_args *a) {
+    struct option longs[CLI_OPTION_COUNT + 1] = {{0}};
     int n = 0, found, words = 0, status = 0;
-    for (int o = 0; o < OPT_COUNT; o++)
+    for (int o = 0; o < CLI_OPTION_COUNT; o++)
         if ((c->takes | CLI_ALWAYS) >> o & 1)
             longs[n++] = (struct option){cli_options[o].name,
                                          cli_options[o].value ? required_argument : no_argument, NULL, o};
@@ -273,17 +283,18 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
     optind = 1;
     while ((found = getopt_long(argc, argv, ":", longs, NULL)) != -1) {
         if (found == '?') {
-            char letter[3] = {'-', (char)optopt, 0}; /* one of -xyz, or a whole --word */
-            return cli_bad(a, CLI_USAGE,
-                           (gm_line){"cli.unknown",
-                                     {SAY_TEXT(optopt > 0 ? letter : argv[optind - 1]), SAY_TEXT(c->name)}});
+            char letter[3] = {'-', (char)optopt, 0}; /* one letter of -xyz, or a whole --word */
+            return cli_error(
+                a, CLI_USAGE,
+                (gm_line){"cli.unknown",
+                          {SAY_TEXT(optopt > 0 ? letter : argv[optind - 1]), SAY_TEXT(c->name)}});
         }
         if (found == ':')
-            return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
-        bool good = take(a, (cli_option)found, optarg, &status);
-        if (!good && found == OPT_LIMIT) return bad_limit(a, optarg);
+            return cli_error(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
+        bool good = apply_option(a, (cli_option)found, optarg, &status);
+        if (!good && found == CLI_OPTION_LIMIT) return limit_error(a, optarg);
         if (!good)
-            return cli_bad(
+            return cli_error(
                 a, CLI_USAGE,
                 (gm_line){"cli.value",
                           {SAY_TEXT(cli_options[found].name), SAY_TEXT(cli_options[found].value)}});
@@ -291,36 +302,36 @@ static int read_line(const cli_command *c, int argc, char **argv, cli_args *a) {
     }
     for (; optind < argc; optind++) {
         if (words == c->words[1])
-            return cli_bad(a, CLI_USAGE, (gm_line){"cli.many", {SAY_TEXT(argv[optind])}});
+            return cli_error(a, CLI_USAGE, (gm_line){"cli.many", {SAY_TEXT(argv[optind])}});
         a->word[words++] = argv[optind];
     }
     if (words < c->words[0] && !a->help)
-        return cli_bad(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT(c->use)}});
+        return cli_error(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT(c->use)}});
     return 0;
 }
 
-/* ---- help ------------------------------------------------------------------------------ */
+/* ---- help ----------------------------------------------------------------------------------- */
 
-static void help_limits(const cli_args *a) {
-    say(stdout, &a->w, (gm_line){"cli.limits", {{0}}});
+static void print_limits(const cli_args *a) {
+    say_line(stdout, &a->w, (gm_line){"cli.limits", {{0}}});
     for (int i = 0; i < LIMITS; i++) {
         printf("  %s=%lld\n      ", house_limits[i].name, (long long)house_limits[i].default_value);
-        say(stdout, &a->w, (gm_line){house_limits[i].say, {{0}}});
+        say_line(stdout, &a->w, (gm_line){house_limits[i].say, {{0}}});
     }
 }
 
 void cli_help(const cli_command *c, const cli_args *a) {
-    say(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
-    for (int o = 0; o < OPT_COUNT; o++)
+    say_line(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
+    for (int o = 0; o < CLI_OPTION_COUNT; o++)
         if ((c->takes | CLI_ALWAYS) >> o & 1) {
             printf("  --%s%s%s\n      ", cli_options[o].name, cli_options[o].value ? " " : "",
                    cli_options[o].value ? cli_options[o].value : "");
-            say(stdout, &a->w, (gm_line){cli_options[o].say, {{0}}});
+            say_line(stdout, &a->w, (gm_line){cli_options[o].say, {{0}}});
         }
-    if (c->takes & B(LIMIT)) help_limits(a);
+    if (c->takes & B(LIMIT)) print_limits(a);
 }
 
-static const cli_command *command_named(const char *name) {
+static const cli_command *find_command(const char *name) {
     for (const cli_command *c = cli_commands; c->name; c++)
         if (!strcmp(c->name, name)) return c;
     return NULL;
@@ -328,43 +339,45 @@ static const cli_command *command_named(const char *name) {
 
 int cli_show_help(cli_args *a) {
     const char *word = a->word[0];
-    const cli_command *c = word ? command_named(word) : NULL;
+    const cli_command *c = word ? find_command(word) : NULL;
     const gm_game *g = word ? gm_game_named(word, strlen(word)) : NULL;
     if (c)
         cli_help(c, a);
     else if (g)
-        say(stdout, &a->w, (gm_line){g->rules, {{0}}});
+        say_line(stdout, &a->w, (gm_line){g->rules, {{0}}});
     else if (word)
-        return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-help", {SAY_TEXT(word)}});
+        return cli_error(a, CLI_USAGE, (gm_line){"cli.no-help", {SAY_TEXT(word)}});
     else {
-        say(stdout, &a->w, (gm_line){"cli.about", {{0}}});
+        say_line(stdout, &a->w, (gm_line){"cli.about", {{0}}});
         for (c = cli_commands; c->name; c++) {
             printf("  safehouse %s\n      ", c->use);
-            say(stdout, &a->w, (gm_line){c->say, {{0}}});
+            say_line(stdout, &a->w, (gm_line){c->say, {{0}}});
         }
     }
     return CLI_GOOD;
 }
 
-/* Carries out a command line; its exit status. */
-static int run(int argc, char **argv, cli_args *a) {
-    if (argc < 2) return cli_bad(a, CLI_USAGE, (gm_line){"cli.nothing", {{0}}});
-    const cli_command *c = command_named(strcmp(argv[1], "--help") ? argv[1] : "help");
-    if (!c) return cli_bad(a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
-    int status = read_line(c, argc - 1, argv + 1, a);
+/* ---- running -------------------------------------------------------------------------------- */
+
+/* Carries out a command line; returns its exit status. */
+static int run_command(int argc, char **argv, cli_args *a) {
+    if (argc < 2) return cli_error(a, CLI_USAGE, (gm_line){"cli.nothing", {{0}}});
+    const cli_command *c = find_command(strcmp(argv[1], "--help") ? argv[1] : "help");
+    if (!c) return cli_error(a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
+    int status = parse_command_line(c, argc - 1, argv + 1, a);
     if (status) return status;
     if (a->help) return cli_help(c, a), CLI_GOOD;
     return c->run(a);
 }
 
 int cli_main(int argc, char **argv) {
-    cli_args a = {.w = {.lang = cli_lang()},
+    cli_args a = {.w = {.lang = cli_environment_lang()},
                   .server = {.address = "127.0.0.1", .port = 7447, .data = "./safehouse.db"}};
     for (int i = 0; i < LIMITS; i++)
         a.server.limits[i] = house_limits[i].default_value;
-    int status = run(argc, argv, &a);
+    int status = run_command(argc, argv, &a);
     for (int i = 0; a.order.files[i].name; i++)
         free((void *)(uintptr_t)a.order.files[i].text); /* add_deck read it */
-    if (fflush(stdout) || ferror(stdout)) return cli_bad(&a, CLI_INPUT, (gm_line){"cli.output", {{0}}});
+    if (fflush(stdout) || ferror(stdout)) return cli_error(&a, CLI_INPUT, (gm_line){"cli.output", {{0}}});
     return status;
 }

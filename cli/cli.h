@@ -1,50 +1,50 @@
-/* cli.h - the `safehouse` command: subcommands over one table of options.
- *
- * Exit 0: good; 1: bad input (a file, a record); 2: bad command line. */
+/* cli.h - the `safehouse` command: subcommands over one table of options. */
 #ifndef CLI_H
 #define CLI_H
+#include "base/jsonw.h"
 #include "games/game.h"
 #include "house/server.h"
 #include "kit/record.h"
 #include "term/say.h"
 #include "words/words.h"
 
+/* Exit status: success, bad input (a file, a record), bad command line. */
 enum { CLI_GOOD = 0, CLI_INPUT = 1, CLI_USAGE = 2 };
 
 /* Every option there is; a command says which of them it takes. */
 typedef enum {
-    OPT_SEATS,
-    OPT_OPTION,
-    OPT_DECK,
-    OPT_ROLES,
-    OPT_SEED,
-    OPT_GAMES,
-    OPT_BOTS,
-    OPT_NAME,
-    OPT_DEALER,
-    OPT_RECORD,
-    OPT_RESUME,
-    OPT_SEAT,
-    OPT_SIT,
-    OPT_ADDRESS,
-    OPT_PORT,
-    OPT_DATA,
-    OPT_URL,
-    OPT_CERT,
-    OPT_KEY,
-    OPT_PROXY,
-    OPT_LIMIT,
-    OPT_JSON,
-    OPT_LANG,
-    OPT_HELP,
-    OPT_COUNT,
+    CLI_OPTION_SEATS,
+    CLI_OPTION_OPTION,
+    CLI_OPTION_DECK,
+    CLI_OPTION_ROLES,
+    CLI_OPTION_SEED,
+    CLI_OPTION_GAMES,
+    CLI_OPTION_BOTS,
+    CLI_OPTION_NAME,
+    CLI_OPTION_DEALER,
+    CLI_OPTION_RECORD,
+    CLI_OPTION_RESUME,
+    CLI_OPTION_SEAT,
+    CLI_OPTION_SIT,
+    CLI_OPTION_ADDRESS,
+    CLI_OPTION_PORT,
+    CLI_OPTION_DATA,
+    CLI_OPTION_URL,
+    CLI_OPTION_CERT,
+    CLI_OPTION_KEY,
+    CLI_OPTION_PROXY,
+    CLI_OPTION_LIMIT,
+    CLI_OPTION_JSON,
+    CLI_OPTION_LANG,
+    CLI_OPTION_HELP,
+    CLI_OPTION_COUNT,
 } cli_option;
 
 extern const struct cli_option_entry {
-    const char *name, *value, *say; /* value: what follows it, NULL if nothing does */
-} cli_options[OPT_COUNT];
+    const char *name, *value, *say; /* value: its argument, or NULL; say: what it does */
+} cli_options[CLI_OPTION_COUNT];
 
-#define CLI_ALWAYS (1u << OPT_LANG | 1u << OPT_HELP)
+#define CLI_ALWAYS (1u << CLI_OPTION_LANG | 1u << CLI_OPTION_HELP)
 
 typedef struct {
     words_for w; /* the language; game and box where there are any */
@@ -54,13 +54,13 @@ typedef struct {
     int games; /* 0 if not said */
     const char *bots, *name, *record, *resume, *seat;
     server_terms server;
-    const char *word[2]; /* what stands on the line besides options; NULL if it does not */
+    const char *word[2]; /* the words that are not options, or NULL */
 } cli_args;
 
 typedef struct {
     const char *name;
-    int words[2];    /* how many other words it takes, at least and at most */
-    unsigned takes;  /* bits of cli_option; CLI_ALWAYS besides */
+    int words[2];    /* how many words it takes besides options, at least and at most */
+    unsigned takes;  /* bits of cli_option, without CLI_ALWAYS */
     const char *use; /* the command line, for help */
     const char *say; /* what it does */
     int (*run)(cli_args *a);
@@ -68,24 +68,26 @@ typedef struct {
 
 extern const cli_command cli_commands[]; /* ends with a NULL name */
 
-/* The language that the environment asks for. */
-words_lang cli_lang(void);
+/* The language that the environment variables ask for. */
+words_lang cli_environment_lang(void);
 
-/* Prints what a command does and takes. */
+/* Prints what a command does and which options it takes. */
 void cli_help(const cli_command *c, const cli_args *a);
 
-/* One sentence on what is wrong, and its exit status. */
-int cli_bad(const cli_args *a, int status, gm_line line);
+/* Prints what is wrong and returns the exit status. */
+int cli_error(const cli_args *a, int status, gm_line line);
 int cli_fault(const cli_args *a, const fault *why); /* CLI_INPUT if a file is at fault, else CLI_USAGE */
 
-/* The game that word[0] names, or NULL after saying that there is none. */
+/* The game that word[0] names; NULL after saying that there is none. */
 const gm_game *cli_game(const cli_args *a);
 
-/* Which bot sits where; NULL is a person.  Where no names are given the best bot of
- * the game plays against people, and random ones play alone; one name is for all
- * bots; else there is a name for each seat (`human` is a person) or for each but the
- * first, where a person sits.  False: said what is wrong. */
+/* Which bot plays which seat; NULL is a person.  Without --bots, the best bot of the game plays against people, and
+ * random bots play among themselves.  One name is for all bots; several names are for all seats (`human` is a
+ * person), or for all but the first, where a person sits.  False after saying what is wrong. */
 bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_MAX_SEATS]);
+
+/* Writes a number with this many decimals. */
+void cli_write_decimal(jsonw *w, int decimals, double x);
 
 int cli_main(int argc, char **argv);
 

@@ -1,4 +1,4 @@
-/* deck.c - is this deck file good, and for which game? */
+/* deck.c - checks a deck file: is it valid, and for which game? */
 #include "cli/cli.h"
 #include "kit/order.h"
 #include "kit/registry.h"
@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A deck is good if a game can be opened with it; says for how many players. */
+/* A deck is valid if a game can be opened with it.  Says for how many players. */
 int cli_deck(cli_args *a) {
     size_t size;
     fault why;
     if (strcmp(a->word[0], "check"))
-        return cli_bad(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("deck check FILE")}});
+        return cli_error(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("deck check FILE")}});
     char *s = file_read(a->word[1], GM_MAX_FILE, &size, &why);
     if (!s) return cli_fault(a, &why);
     gm_file file = {a->word[1], s, size};
@@ -28,8 +28,8 @@ int cli_deck(cli_args *a) {
         }
         bool adds = gm_deck_of(g, &file)->adds;
         free(s);
-        say(stdout, &a->w,
-            (gm_line){adds ? "deck.good-adds" : "deck.good", {SAY_WORD(g->say), SAY_NUMBER(most)}});
+        say_line(stdout, &a->w,
+                 (gm_line){adds ? "deck.good-adds" : "deck.good", {SAY_WORD(g->say), SAY_NUMBER(most)}});
         return CLI_GOOD;
     }
     free(s);

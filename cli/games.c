@@ -1,4 +1,4 @@
-/* games.c - what there is: games, schema, signature. */
+/* games.c - lists the games, their schemas and their signatures. */
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/json.h"
@@ -6,8 +6,8 @@
 #include "kit/registry.h"
 #include <stdlib.h>
 
-/* Prints a text as a line and frees it. */
-static int print(text *t) {
+/* Prints a text as a line, frees it, and returns CLI_GOOD. */
+static int print_text(text *t) {
     puts(t->at);
     free(t->at);
     return CLI_GOOD;
@@ -24,7 +24,7 @@ static int games_json(const cli_args *a) {
     text t = new_text();
     jsonw w = jsonw_on(&t);
     bots_games(&w, a->w.lang);
-    return print(&t);
+    return print_text(&t);
 }
 
 int cli_games(cli_args *a) {
@@ -32,13 +32,13 @@ int cli_games(cli_args *a) {
     for (const gm_game *const *i = gm_games; *i; i++) {
         const gm_game *g = *i;
         printf("%s\n  ", g->name);
-        say(stdout, &a->w, (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
+        say_line(stdout, &a->w, (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
         for (const gm_option *o = g->options; o->key && o->say; o++) {
             printf("  --option %s=%s  ", o->key, o->values);
-            say(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}});
+            say_line(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}});
         }
         for (const gm_deck *d = g->decks; d->columns; d++)
-            say(stdout, &a->w, (gm_line){"cli.columns", {SAY_TEXT(d->columns), SAY_TEXT(d->file)}});
+            say_line(stdout, &a->w, (gm_line){"cli.columns", {SAY_TEXT(d->columns), SAY_TEXT(d->file)}});
     }
     return CLI_GOOD;
 }
@@ -49,7 +49,7 @@ int cli_schema(cli_args *a) {
     text t = new_text();
     jsonw w = jsonw_on(&t);
     gm_json_schema(&w, g);
-    return print(&t);
+    return print_text(&t);
 }
 
 int cli_signature(cli_args *a) {

@@ -1,15 +1,15 @@
-/* laws.c - the laws. */
+/* laws.c - tries the laws of every game. */
 #include "kit/laws.h"
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/registry.h"
 #include <stdlib.h>
 
-enum { PLIES = 1000 }; /* for every order */
+enum { PLIES = 1000 }; /* played for each number of seats; see laws_plan */
 
-static void put_breach(const cli_args *a, const laws_breach *b) {
-    cli_bad(a, CLI_INPUT,
-            (gm_line){"laws.broken", {SAY_TEXT(b->law), SAY_TEXT(b->game->name), SAY_TEXT(b->detail)}});
+static void report_breach(const cli_args *a, const laws_breach *b) {
+    cli_error(a, CLI_INPUT,
+              (gm_line){"laws.broken", {SAY_TEXT(b->law), SAY_TEXT(b->game->name), SAY_TEXT(b->detail)}});
     fprintf(stderr, "  %s", b->order);
     if (b->game_number >= 0) fprintf(stderr, ", game %d", b->game_number);
     if (b->ply >= 0) fprintf(stderr, ", ply %d", b->ply);
@@ -28,12 +28,13 @@ int cli_laws(cli_args *a) {
         laws_breach b;
         if (only && *g != only) continue;
         if (!laws_hold(*g, &plan, &n, &b)) {
-            put_breach(a, &b);
+            report_breach(a, &b);
             status = CLI_INPUT;
             continue;
         }
         printf("%s: ", (*g)->name);
-        say(stdout, &a->w,
+        say_line(
+            stdout, &a->w,
             (gm_line){"laws.hold", {SAY_NUMBER(n.plies), SAY_NUMBER(n.worlds), SAY_NUMBER(n.histories)}});
     }
     free(plan.memory);

@@ -1,24 +1,22 @@
-/* play.c - a game in the terminal. */
+/* play.c - plays a game in the terminal, a new one or one from a record. */
 #include "base/bits.h"
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/record.h"
 #include "kit/registry.h"
 #include "term/file.h"
-#include "term/plain.h"
+#include "term/local.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
-/* A seat's name if nobody gave one. */
+/* Gives a seat its default name. */
 static void name_seat(const cli_args *a, record *r, int q) {
-    static const char *const keys[GM_MAX_SEATS] = {"name.0", "name.1", "name.2", "name.3",
-                                                   "name.4", "name.5", "name.6"};
     text t = text_on(r->seat[q].name, sizeof r->seat[q].name);
-    text_put(&t, words_get(a->w.lang, keys[q], 0));
+    text_put(&t, say_default_name(a->w.lang, q));
 }
 
-static int start(cli_args *a, record *r) {
+static int start_record(cli_args *a, record *r) {
     fault why;
     const gm_bot *who[GM_MAX_SEATS];
     const gm_game *g = cli_game(a);
@@ -40,24 +38,24 @@ static int start(cli_args *a, record *r) {
     return CLI_GOOD;
 }
 
-static int resume(cli_args *a, record *r) {
+static int resume_record(cli_args *a, record *r) {
     size_t size;
     fault why;
     if (a->order.seats || a->bots || a->order.settings[0].key || a->order.files[0].name || a->seeded ||
         a->name || a->human_dealer)
-        return cli_bad(a, CLI_USAGE, (gm_line){"play.resume-alone", {{0}}});
+        return cli_error(a, CLI_USAGE, (gm_line){"play.resume-alone", {{0}}});
     char *s = file_read(a->resume, RECORD_TEXT, &size, &why);
     bool good = s && record_read(r, NULL, a->resume, s, size, false, &why);
     free(s);
     if (!good) return cli_fault(a, &why);
     if (a->word[0] && strcmp(a->word[0], r->match.game->name))
-        return cli_bad(a, CLI_USAGE,
-                       (gm_line){"play.other-game", {SAY_TEXT(a->resume), SAY_TEXT(r->match.game->name)}});
+        return cli_error(a, CLI_USAGE,
+                         (gm_line){"play.other-game", {SAY_TEXT(a->resume), SAY_TEXT(r->match.game->name)}});
     if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->match.game->to_act(r->box, r->st))
-        return cli_bad(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
+        return cli_error(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
     for (int q = 0; q < r->order.seats; q++) {
         if (r->seat[q].bot[0] && !bots_find(r->seat[q].bot, r->match.game))
-            return cli_bad(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
+            return cli_error(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
         if (!r->seat[q].name[0]) name_seat(a, r, q);
     }
     return CLI_GOOD;
@@ -66,12 +64,12 @@ static int resume(cli_args *a, record *r) {
 int cli_play(cli_args *a) {
     static record r;
     if (!a->resume && !a->word[0])
-        return cli_bad(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("play GAME [OPTION...]")}});
-    int status = a->resume ? resume(a, &r) : start(a, &r);
+        return cli_error(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("play GAME [OPTION...]")}});
+    int status = a->resume ? resume_record(a, &r) : start_record(a, &r);
     fault why;
     if (status) return status;
-    if (a->record && !file_writable(a->record, &why)) /* rather now than after the game */
+    if (a->record && !file_writable(a->record, &why)) /* say so now, not after the game */
         return cli_fault(a, &why);
-    plain p = {.game = &r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
-    return plain_play(&p) ? CLI_GOOD : CLI_INPUT;
+    local_terms t = {.game = &r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
+    return local_play(&t) ? CLI_GOOD : CLI_INPUT;
 }

@@ -1,4 +1,4 @@
-/* replay.c - records: replay, verify, and what can be done where one ends. */
+/* replay.c - replays and verifies records, and lists the legal moves where one ends. */
 #include "base/bits.h"
 #include "cli/cli.h"
 #include "kit/follower.h"
@@ -6,14 +6,14 @@
 #include "kit/notation.h"
 #include "kit/record.h"
 #include "term/file.h"
-#include "term/teller.h"
+#include "term/narrator.h"
 #include <stdlib.h>
 #include <string.h>
 
-static record game; /* that is replayed or verified */
+static record game; /* the one that was loaded */
 
-/* Reads the record in a file; false after saying what is wrong. */
-static bool load(const cli_args *a, bool whole) {
+/* Reads the record of a file; false after saying what is wrong. */
+static bool load_record(const cli_args *a, bool whole) {
     size_t size;
     fault why;
     char *s = file_read(a->word[0], RECORD_TEXT, &size, &why);
@@ -23,8 +23,8 @@ static bool load(const cli_args *a, bool whole) {
     return good;
 }
 
-/* From now on sentences are about this record, with the names in it. */
-static void speak_of(cli_args *a, const record *r) {
+/* From now on sentences are about this game, with the names in its record. */
+static void set_sentence_context(cli_args *a, const record *r) {
     static const char *names[GM_MAX_SEATS];
     for (int q = 0; q < GM_MAX_SEATS; q++)
         names[q] = r->seat[q].name[0] ? r->seat[q].name : NULL;
@@ -33,13 +33,13 @@ static void speak_of(cli_args *a, const record *r) {
     a->w.names = names;
 }
 
-static void say_lines(const cli_args *a, const gm_lines *lines) {
+static void print_lines(const cli_args *a, const gm_lines *lines) {
     for (int i = 0; i < lines->n; i++)
-        say(stdout, &a->w, lines->line[i]);
+        say_line(stdout, &a->w, lines->line[i]);
 }
 
-/* One legal move of a seat: in words with all that it would bring, or as JSON. */
-static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_move m, bool first) {
+/* Prints a legal move and everything that it would bring, in words or as JSON. */
+static void print_move(const cli_args *a, const record *r, const gm_view *v, gm_move m, bool first) {
     static char room[32768];
     char code[GM_NOTATION_SIZE];
     gm_lines ahead = {0};
@@ -50,7 +50,7 @@ static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_mo
         printf("%d %s\n", v->who, code);
         for (int i = 0; i < ahead.n; i++) {
             fputs("  ", stdout);
-            say(stdout, &a->w, ahead.line[i]);
+            say_line(stdout, &a->w, ahead.line[i]);
         }
         return;
     }
@@ -70,17 +70,16 @@ static void put_move(const cli_args *a, const record *r, const gm_view *v, gm_mo
 
 int cli_moves(cli_args *a) {
     const record *r = &game;
-    if (!load(a, false)) return CLI_INPUT;
-    speak_of(a, r);
+    if (!load_record(a, false)) return CLI_INPUT;
+    set_sentence_context(a, r);
     bool first = true;
     if (a->json) printf("[");
-    for (gm_seats act = r->match.game->to_act(r->box, r->st) & (gm_seats)~BIT(GM_DEALER); act;
-         act &= (gm_seats)(act - 1)) {
+    BITS_EACH(q, r->match.game->to_act(r->box, r->st) & ~BIT(GM_DEALER)) {
         gm_view v;
         gm_move moves[GM_MAX_MOVES];
-        gm_make_view(r->match.game, r->box, r->st, (gm_seat)bits_first(act), &v);
+        gm_make_view(r->match.game, r->box, r->st, (gm_seat)q, &v);
         for (int i = 0, n = r->match.game->moves(r->box, v.st, v.who, moves); i < n; i++, first = false)
-            put_move(a, r, &v, moves[i], first);
+            print_move(a, r, &v, moves[i], first);
     }
     if (a->json) printf("]\n");
     return CLI_GOOD;
@@ -88,17 +87,17 @@ int cli_moves(cli_args *a) {
 
 int cli_verify(cli_args *a) {
     record *r = &game;
-    if (!load(a, true)) return CLI_INPUT;
+    if (!load_record(a, true)) return CLI_INPUT;
     static const char *const dealt[] = {"verify.seed", "verify.commitment", "verify.hand"};
-    say(stdout, &a->w,
-        (gm_line){"verify.good",
-                  {SAY_NUMBER(r->match.n), SAY_WORD(r->match.game->say), SAY_WORD(dealt[r->deal])}});
+    say_line(stdout, &a->w,
+             (gm_line){"verify.good",
+                       {SAY_NUMBER(r->match.n), SAY_WORD(r->match.game->say), SAY_WORD(dealt[r->deal])}});
     return CLI_GOOD;
 }
 
-/* One line of JSON: the move before this state (null at the start) as the reader heard it, and what the
- * reader sees now. */
-static void put_json(const gm_follower *f) {
+/* Prints a line of JSON: the latest move (null at the start) as the reader heard it, and what the reader sees
+ * now. */
+static void print_json(const gm_follower *f) {
     static char room[GM_JSON_VIEW_SIZE + 1024];
     char notation[GM_NOTATION_SIZE];
     const gm_game *g = f->view.game;
@@ -125,26 +124,26 @@ static void put_json(const gm_follower *f) {
     puts(room);
 }
 
-/* In sentences: the latest move as the reader heard it, and what it brought about. */
-static void put_text(const cli_args *a, const gm_follower *f, const gm_view *before) {
+/* Prints the latest move as the reader heard it, and what it brought about. */
+static void print_text(const cli_args *a, const gm_follower *f, const gm_view *before) {
     const gm_game *g = f->view.game;
     gm_line line;
     gm_lines lines = {0};
     gm_say_move(g, f->by[f->at - 1], f->heard[f->at - 1], &line);
     printf("%d ", f->at);
-    say(stdout, &a->w, line);
+    say_line(stdout, &a->w, line);
     if (g->news) g->news(f->view.box, before->st, f->view.st, gm_follower_reader(f), &lines);
-    say_lines(a, &lines);
+    print_lines(a, &lines);
 }
 
-/* A reader's number: a seat, GM_SPECTATOR, or GM_DEALER who sees everything; -1 after
- * saying that there is none such. */
-static int reader(const cli_args *a, int seats) {
+/* The reader: a seat, GM_SPECTATOR, or GM_DEALER, who sees everything.  -1 after saying that there is no such
+ * seat. */
+static int parse_reader(const cli_args *a, int seats) {
     int q;
     if (!a->seat) return GM_DEALER;
     if (!strcmp(a->seat, "room")) return GM_SPECTATOR;
     if (text_number(a->seat, strlen(a->seat), 0, seats - 1, &q)) return q;
-    cli_bad(a, CLI_USAGE, (gm_line){"replay.seat", {SAY_TEXT(a->seat), SAY_NUMBER(seats - 1)}});
+    cli_error(a, CLI_USAGE, (gm_line){"replay.seat", {SAY_TEXT(a->seat), SAY_NUMBER(seats - 1)}});
     return -1;
 }
 
@@ -153,26 +152,26 @@ int cli_replay(cli_args *a) {
     static gm_move heard[GM_MAX_PLIES];
     static gm_follower f = {.room = GM_MAX_PLIES, .by = by, .heard = heard};
     const record *r = &game;
-    if (!load(a, false)) return CLI_INPUT;
-    int seat = reader(a, r->order.seats);
+    if (!load_record(a, false)) return CLI_INPUT;
+    int seat = parse_reader(a, r->order.seats);
     if (seat < 0) return CLI_USAGE;
     const gm_game *g = r->match.game;
-    speak_of(a, r);
+    set_sentence_context(a, r);
     gm_follower_start(&f, g, r->box, (gm_seat)seat);
     gm_follower_hear_match(&f, &r->match);
-    if (a->json) put_json(&f);
+    if (a->json) print_json(&f);
     while (f.at < f.n) {
         gm_view before = f.view;
         gm_follower_step(&f);
         if (a->json)
-            put_json(&f);
+            print_json(&f);
         else
-            put_text(a, &f, &before);
+            print_text(a, &f, &before);
     }
     if (a->json) return CLI_GOOD;
     gm_lines lines = {0};
     g->tell(r->box, f.view.st, gm_follower_reader(&f), &lines);
-    say_lines(a, &lines);
-    if (!g->to_act(r->box, f.view.st)) tell_result(stdout, &a->w, f.view.st);
+    print_lines(a, &lines);
+    if (!g->to_act(r->box, f.view.st)) narrator_print_result(stdout, &a->w, f.view.st);
     return CLI_GOOD;
 }

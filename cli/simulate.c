@@ -1,4 +1,4 @@
-/* simulate.c - whole games between bots. */
+/* simulate.c - plays whole games between bots. */
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/notation.h"
@@ -6,29 +6,43 @@
 #include <string.h>
 
 typedef struct {
-    long wins[GM_MAX_SEATS], points[GM_MAX_SEATS], nobody, plies; /* nobody: games without a winner */
+    long wins[GM_MAX_SEATS], points[GM_MAX_SEATS], nobody,
+        plies; /* sums over all games; nobody: games without a winner */
 } sums;
 
-static int report(const cli_args *a, const record *r, const sums *s, int games) {
+static void report_json(const cli_args *a, const record *r, const sums *s, int games) {
+    char room[2048];
+    text t = text_on(room, sizeof room);
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    jsonw_put_string(&w, "game", r->match.game->name);
+    jsonw_put_int(&w, "seats", r->order.seats);
+    jsonw_put_int(&w, "games", games);
+    jsonw_put_hex(&w, "seed", a->seed, sizeof a->seed);
+    jsonw_key(&w, "plies"), cli_write_decimal(&w, 2, (double)s->plies / games);
+    jsonw_key(&w, "bots"), jsonw_array(&w);
+    for (int q = 0; q < r->order.seats; q++)
+        jsonw_string(&w, r->seat[q].bot);
+    jsonw_end_array(&w);
+    jsonw_key(&w, "wins"), jsonw_array(&w);
+    for (int q = 0; q < gm_players(r->box); q++)
+        jsonw_int(&w, s->wins[q]);
+    jsonw_end_array(&w);
+    jsonw_put_int(&w, "nobody", s->nobody);
+    jsonw_key(&w, "points"), jsonw_array(&w);
+    for (int q = 0; q < gm_players(r->box); q++)
+        cli_write_decimal(&w, 3, (double)s->points[q] / games);
+    jsonw_end_array(&w);
+    jsonw_end_object(&w);
+    puts(room);
+}
+
+static void report(const cli_args *a, const record *r, const sums *s, int games) {
     char hex[2 * DEAL_SECRET + 1];
     text t = text_on(hex, sizeof hex);
     text_hex(&t, a->seed, sizeof a->seed);
-    if (a->json) {
-        printf("{\"game\":\"%s\",\"seats\":%d,\"games\":%d,\"seed\":\"%s\",\"plies\":%.2f,\"bots\":[",
-               r->match.game->name, r->order.seats, games, hex, (double)s->plies / games);
-        for (int q = 0; q < r->order.seats; q++)
-            printf("%s\"%s\"", q ? "," : "", r->seat[q].bot);
-        printf("],\"wins\":[");
-        for (int q = 0; q < gm_players(r->box); q++)
-            printf("%s%ld", q ? "," : "", s->wins[q]);
-        printf("],\"nobody\":%ld,\"points\":[", s->nobody);
-        for (int q = 0; q < gm_players(r->box); q++)
-            printf("%s%.3f", q ? "," : "", (double)s->points[q] / games);
-        printf("]}\n");
-        return CLI_GOOD;
-    }
-    say(stdout, &a->w,
-        (gm_line){"simulate.games", {SAY_NUMBER(games), SAY_WORD(r->match.game->say), SAY_TEXT(hex)}});
+    say_line(stdout, &a->w,
+             (gm_line){"simulate.games", {SAY_NUMBER(games), SAY_WORD(r->match.game->say), SAY_TEXT(hex)}});
     for (int q = 0; q < gm_players(r->box); q++) {
         char share[16], mean[24];
         snprintf(share, sizeof share, "%.1f%%", 100.0 * (double)s->wins[q] / games);
@@ -36,10 +50,9 @@ static int report(const cli_args *a, const record *r, const sums *s, int games) 
         gm_thing dummy = {0};
         if (q >= r->order.seats) gm_thing_of(r->match.game, r->box, "seat", q, &dummy);
         printf("%d %s: ", q, dummy.name.say ? words_get(a->w.lang, dummy.name.say, 0) : r->seat[q].bot);
-        say(stdout, &a->w,
-            (gm_line){"simulate.seat", {SAY_NUMBER(s->wins[q]), SAY_TEXT(share), SAY_TEXT(mean)}});
+        say_line(stdout, &a->w,
+                 (gm_line){"simulate.seat", {SAY_NUMBER(s->wins[q]), SAY_TEXT(share), SAY_TEXT(mean)}});
     }
-    return CLI_GOOD;
 }
 
 int cli_simulate(cli_args *a) {
@@ -52,7 +65,7 @@ int cli_simulate(cli_args *a) {
     if (!g) return CLI_USAGE;
     if (!a->order.seats) a->order.seats = g->default_seats;
     int games = a->games ? a->games : a->record ? 1 : 1000;
-    if (a->record && games != 1) return cli_bad(a, CLI_USAGE, (gm_line){"simulate.one-record", {{0}}});
+    if (a->record && games != 1) return cli_error(a, CLI_USAGE, (gm_line){"simulate.one-record", {{0}}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
     if (!cli_bots(a, g, 0, who)) return CLI_USAGE;
     for (int q = 0; q < a->order.seats; q++)
@@ -60,7 +73,7 @@ int cli_simulate(cli_args *a) {
     for (int i = 0; i < games; i++) {
         gm_result res;
         const char *odd = bots_play(&r, &heard, who, a->seed, i);
-        if (odd) return cli_bad(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(odd)}});
+        if (odd) return cli_error(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(odd)}});
         g->result(r.box, r.st, &res);
         s.plies += r.match.n;
         s.nobody += !res.winners;
@@ -69,6 +82,7 @@ int cli_simulate(cli_args *a) {
             s.points[q] += res.points[q];
         }
     }
-    if (a->record && !file_record(a->record, &r, &why)) return cli_fault(a, &why);
-    return report(a, &r, &s, games);
+    if (a->record && !file_write_record(a->record, &r, &why)) return cli_fault(a, &why);
+    (a->json ? report_json : report)(a, &r, &s, games);
+    return CLI_GOOD;
 }

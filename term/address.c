@@ -1,12 +1,13 @@
-/* address.c - where a house is. */
+/* address.c - the URLs that `safehouse join` takes. */
 #include "term/address.h"
 #include "base/text.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The scheme; what follows it, or NULL if it is none of ours. */
-static const char *read_scheme(const char *url, bool *tls) {
+/* Each of these parses the part at the start of a string and returns what follows it, or NULL. */
+
+static const char *parse_scheme(const char *url, bool *tls) {
     static const struct {
         const char *begins;
         bool tls;
@@ -20,29 +21,29 @@ static const char *read_scheme(const char *url, bool *tls) {
     return NULL;
 }
 
-/* HOST or [IPV6]; what follows, or NULL. */
-static const char *read_name(const char *s, char out[ADDRESS_HOST]) {
-    bool six = *s == '[';
-    const char *good = six ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._";
+/* HOST or [IPV6] */
+static const char *parse_name(const char *s, char out[ADDRESS_HOST]) {
+    bool ipv6 = *s == '[';
+    const char *allowed = ipv6 ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._";
     size_t n = 0;
-    for (s += six; *s && strchr(good, tolower((unsigned char)*s)); s++) {
+    for (s += ipv6; *s && strchr(allowed, tolower((unsigned char)*s)); s++) {
         if (n + 1 == ADDRESS_HOST) return NULL;
         out[n++] = (char)tolower((unsigned char)*s);
     }
     out[n] = 0;
-    if (!n || (six && *s != ']')) return NULL;
-    return s + six;
+    if (!n || (ipv6 && *s != ']')) return NULL;
+    return s + ipv6;
 }
 
-static const char *read_port(const char *s, address *out) {
+static const char *parse_port(const char *s, address_url *out) {
     out->port = out->tls ? 443 : 80;
     if (*s != ':') return s;
     size_t n = strspn(++s, "0123456789");
     return text_number(s, n, 1, 65535, &out->port) ? s + n : NULL;
 }
 
-/* What is left is a word of these letters, or that and a slash. */
-static bool read_word(const char *s, const char *letters, char *out, size_t size) {
+/* The rest of the URL must be a word of these letters; a slash may follow it. */
+static bool parse_word(const char *s, const char *letters, char *out, size_t size) {
     size_t n = strspn(s, letters);
     if (!n || n >= size || (s[n] && strcmp(s + n, "/"))) return false;
     memcpy(out, s, n);
@@ -50,30 +51,30 @@ static bool read_word(const char *s, const char *letters, char *out, size_t size
     return true;
 }
 
-/* Nothing, a slash, /t/KEY or /#code=CODE. */
-static bool read_path(const char *s, address *out) {
+/* The rest of the URL must be nothing, a slash, /t/KEY or /#code=CODE. */
+static bool parse_path(const char *s, address_url *out) {
     static const char small[] = "abcdefghijklmnopqrstuvwxyz0123456789", code[] = "/#code=";
     if (!*s || !strcmp(s, "/")) return true;
     if (!strncmp(s, code, sizeof code - 1))
-        return read_word(s + sizeof code - 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-", out->code,
-                         ADDRESS_CODE);
-    return !strncmp(s, "/t/", 3) && read_word(s + 3, small, out->table, ADDRESS_KEY);
+        return parse_word(s + sizeof code - 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-", out->code,
+                          ADDRESS_CODE);
+    return !strncmp(s, "/t/", 3) && parse_word(s + 3, small, out->table, ADDRESS_KEY);
 }
 
-bool address_read(const char *url, address *out, fault *why) {
+bool address_parse(const char *url, address_url *out, fault *why) {
     memset(out, 0, sizeof *out);
-    const char *s = read_scheme(url, &out->tls);
-    if (s) s = read_name(s, out->name);
-    if (s) s = read_port(s, out);
-    if (!s || !read_path(s, out)) {
+    const char *s = parse_scheme(url, &out->tls);
+    if (s) s = parse_name(s, out->name);
+    if (s) s = parse_port(s, out);
+    if (!s || !parse_path(s, out)) {
         fault_at(why, "join.url", NULL, 0, 0);
         return fault_with(why, 0, url, strlen(url));
     }
-    bool six = strchr(out->name, ':');
+    bool ipv6 = strchr(out->name, ':');
     text host = text_on(out->host, sizeof out->host);
-    if (six) text_char(&host, '[');
+    if (ipv6) text_char(&host, '[');
     text_put(&host, out->name);
-    if (six) text_char(&host, ']');
+    if (ipv6) text_char(&host, ']');
     if (out->port != (out->tls ? 443 : 80)) text_char(&host, ':'), text_int(&host, out->port);
     text origin = text_on(out->origin, sizeof out->origin);
     text_put(&origin, out->tls ? "https://" : "http://");

@@ -1,24 +1,33 @@
-/* join.c - a table of a house in the terminal: the connection, who one is, and what is typed.
+/* join.c - `safehouse join`: the connection to a house, the user's name there, and typed lines.
  *
- * Map: telling - requests - what is typed - who one is - messages - the connection - running. */
+ * Map: output - requests - typed lines - entering the house - messages - the connection - running. */
 #include "term/join.h"
-#include "term/session.h"
+#include "term/input.h"
+#include "term/lobby.h"
+#include "term/visit.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROTOCOL = 1, LONGEST_PAUSE = 30 };
+enum { PROTOCOL = 1, LONGEST_PAUSE = 30 }; /* seconds before another attempt to connect */
 
-/* ---- telling ------------------------------------------------------------------------------------------------ */
+/* ---- output --------------------------------------------------------------------------------- */
 
-FILE *session_aloud(session *s) {
+FILE *session_output(session *s) {
     if (s->prompted) fputc('\n', s->out);
     s->prompted = false;
     return s->out;
 }
 
-void session_say(session *s, gm_line line) { say(session_aloud(s), &s->w, line); }
+void session_say(session *s, gm_line line) { say_line(session_output(s), &s->w, line); }
 
-const char *session_text(const json_t *from, const char *field, char *out, size_t size) {
+void session_say_fault(session *s, const fault *why) {
+    char sentence[1024];
+    text t = text_on(sentence, sizeof sentence);
+    words_fault(&t, s->w.lang, why);
+    say_text(session_output(s), sentence);
+}
+
+const char *session_get_text(const json_t *from, const char *field, char *out, size_t size) {
     const char *in = json_string_value(json_object_get(from, field));
     text t = text_on(out, size);
     for (size_t n = in ? strlen(in) : 0, k; n; in += k, n -= k) {
@@ -32,45 +41,45 @@ const char *session_text(const json_t *from, const char *field, char *out, size_
     return out;
 }
 
-/* One sentence, and the end. */
-static void fail(session *s, gm_line line) {
-    session_aloud(s);
+/* Says what is wrong and ends the session. */
+static void end_with_error(session *s, gm_line line) {
+    session_output(s);
     fflush(s->out);
     fputs("safehouse: ", s->terms->err);
-    say(s->terms->err, &s->w, line);
+    say_line(s->terms->err, &s->w, line);
     s->done = s->failed = true;
 }
 
-/* ---- requests ------------------------------------------------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------------------------------- */
 
-static void send_json(session *s, json_t *request) {
+static void send_request(session *s, json_t *request) {
     char *line = json_dumps(request, JSON_COMPACT);
     if (!line) abort();
-    wire_send(s->wire, line, strlen(line));
+    connection_send(s->connection, line, strlen(line));
     free(line);
     json_decref(request);
 }
 
-void session_ask(session *s, json_t *request) {
-    if (!request) abort(); /* what is typed was looked at, and the rest is ours */
-    json_object_set_new(request, "re", json_integer(++s->re));
-    s->awaited = s->re;
-    send_json(s, request);
+void session_request(session *s, json_t *request) {
+    if (!request) abort(); /* every string in it is valid UTF-8, so only memory can lack */
+    json_object_set_new(request, "re", json_integer(++s->request));
+    s->awaited = s->request;
+    send_request(s, request);
 }
 
-void session_ask_then(session *s, json_t *request, const char *say, const char *name) {
-    text t = text_on(s->about, sizeof s->about);
+void session_request_then(session *s, json_t *request, const char *say, const char *name) {
+    text t = text_on(s->then_name, sizeof s->then_name);
     text_put(&t, name);
     s->then = say;
-    session_ask(s, request);
+    session_request(s, request);
 }
 
-/* ---- what is typed ---------------------------------------------------------------------------------------------- */
+/* ---- typed lines ---------------------------------------------------------------------------- */
 
-/* Is there room for what one types now? */
-static bool listens(const session *s) { return s->naming || (s->entered && !s->awaited); }
+/* Can a typed line be handled now? */
+static bool accepts_input(const session *s) { return s->asking_name || (s->entered && !s->awaited); }
 
-static void enter(session *s);
+static void send_enter(session *s);
 
 static bool is_text(const char *s) {
     for (size_t n = strlen(s), k; n; s += k, n -= k)
@@ -78,34 +87,34 @@ static bool is_text(const char *s) {
     return true;
 }
 
-/* Words that mean the same everywhere. */
-static bool own_word(session *s, const char *line) {
+/* Commands that work in the lobby and at a table. */
+static bool session_wide_command(session *s, const char *line) {
     const char *rest;
-    if (word_is(line, "code", &rest))
-        session_ask(s, json_pack("{s:s}", "do", "code"));
-    else if (!word_is(line, "report", &rest))
+    if (input_is(line, "code", &rest))
+        session_request(s, json_pack("{s:s}", "do", "code"));
+    else if (!input_is(line, "report", &rest))
         return false;
     else if (*rest)
-        session_ask_then(s, json_pack("{s:s,s:s}", "do", "report", "text", rest), "join.reported", "");
+        session_request_then(s, json_pack("{s:s,s:s}", "do", "report", "text", rest), "join.reported", "");
     else
         session_say(s, (gm_line){"join.report-what", {{0}}});
     return true;
 }
 
-static void take_line(session *s, char *line) {
-    s->prompted = false; /* its line has ended */
-    word_tidy(line);
+static void carry_out_line(session *s, char *line) {
+    s->prompted = false; /* the user has ended its line */
+    input_normalize(line);
     if (!is_text(line))
         session_say(s, (gm_line){"join.utf8", {{0}}});
-    else if (own_word(s, line))
+    else if (session_wide_command(s, line))
         return;
-    else if (s->where == AT_TABLE)
-        visit_line(s->visit, line);
+    else if (s->where == SESSION_AT_TABLE)
+        visit_command(s->visit, line);
     else
-        tables_line(s->tables, line);
+        lobby_command(s->lobby, line);
 }
 
-static void take_name(session *s, const char *line) {
+static void accept_name(session *s, const char *line) {
     s->prompted = false;
     text t = text_on(s->name, sizeof s->name);
     text_put(&t, line + strspn(line, " \t"));
@@ -115,255 +124,251 @@ static void take_name(session *s, const char *line) {
         session_say(s, (gm_line){"house.name", {{0}}});
         return;
     }
-    s->naming = !t.used;
-    if (t.used) enter(s);
+    s->asking_name = !t.used;
+    if (t.used) send_enter(s);
 }
 
-/* Takes a whole line off the front of what was typed; false if there is none.  Of one that is too long the rest is
- * dropped. */
-static bool next_line(session *s, char line[TELL_LINE]) {
+/* Removes the first whole line from what was typed; false if there is none.  A line that is too long is cut. */
+static bool next_typed_line(session *s, char line[INPUT_LINE]) {
     char *end = memchr(s->typed, '\n', s->n_typed);
     bool full = s->n_typed == sizeof s->typed;
-    if (!end && !full && !(s->ended && s->n_typed)) return false;
+    if (!end && !full && !(s->input_ended && s->n_typed)) return false;
     size_t n = end ? (size_t)(end - s->typed) : s->n_typed, take = n + (end != NULL);
-    size_t keep = n < TELL_LINE ? n : TELL_LINE - 1;
-    for (size_t i = 0; i < keep; i++) /* a key that means nothing here is a blank */
+    size_t keep = n < INPUT_LINE ? n : INPUT_LINE - 1;
+    for (size_t i = 0; i < keep; i++) /* control characters become blanks */
         line[i] = (uint8_t)s->typed[i] < ' ' || s->typed[i] == 0x7F ? ' ' : s->typed[i];
     line[keep] = 0;
     s->n_typed -= take;
     memmove(s->typed, s->typed + take, s->n_typed);
-    if (s->n_typed <= sizeof s->typed / 2) wire_listen(s->wire, true);
+    if (s->n_typed <= sizeof s->typed / 2) connection_read_input(s->connection, true);
     return true;
 }
 
-static bool expects(const session *s) {
-    return s->naming || (listens(s) && (s->where != AT_TABLE || visit_waits(s->visit)));
+static bool expects_input(const session *s) {
+    return s->asking_name ||
+           (accepts_input(s) && (s->where != SESSION_AT_TABLE || visit_expects_input(s->visit)));
 }
 
-static void prompt(session *s) {
-    if (!s->prompted && !s->done && expects(s)) {
+static void print_prompt(session *s) {
+    if (!s->prompted && !s->done && expects_input(s)) {
         fputs("> ", s->out);
         s->prompted = true;
     }
     fflush(s->out);
 }
 
-/* Does what was typed, as far as it can be done now. */
-static void go_on(session *s) {
-    char line[TELL_LINE];
-    while (!s->done && listens(s) && next_line(s, line)) {
-        if (s->naming)
-            take_name(s, line);
+/* Handles typed lines, as many as can be handled now. */
+static void handle_typed_lines(session *s) {
+    char line[INPUT_LINE];
+    while (!s->done && accepts_input(s) && next_typed_line(s, line)) {
+        if (s->asking_name)
+            accept_name(s, line);
         else
-            take_line(s, line);
-        if (s->n_typed || s->ended) continue; /* nobody looks at a prompt */
-        prompt(s);
+            carry_out_line(s, line);
+        if (s->n_typed || s->input_ended) continue; /* nobody is there to see a prompt */
+        print_prompt(s);
     }
-    if (s->ended && !s->n_typed && listens(s) && !s->done) {
-        session_aloud(s);
+    if (s->input_ended && !s->n_typed && accepts_input(s) && !s->done) {
+        session_output(s);
         s->done = true;
     }
-    prompt(s);
+    print_prompt(s);
 }
 
-/* While there is no connection only leaving can be done: is that what was typed from here on? */
+/* Without a connection the user can only quit: was that typed, from this position on? */
 static bool wants_to_quit(const session *s, size_t from) {
-    if (s->entered || !s->tries) return false;
+    if (s->entered || !s->retries) return false;
     for (const char *at = s->typed + from, *end = s->typed + s->n_typed; end - at >= 5; at++)
         if ((at == s->typed || at[-1] == '\n') && !memcmp(at, "quit\n", 5)) return true;
-    return s->ended;
+    return s->input_ended;
 }
 
-static void typed(void *to, const char *bytes, size_t n) {
-    session *s = to;
+static void on_typed(void *owner, const char *bytes, size_t n) {
+    session *s = owner;
     size_t room = sizeof s->typed - s->n_typed;
-    s->ended |= !n;
+    s->input_ended |= !n;
     if (n > room) n = room;
     memcpy(s->typed + s->n_typed, bytes, n);
     s->n_typed += n;
-    if (s->n_typed > sizeof s->typed / 2) wire_listen(s->wire, false); /* a script that runs ahead waits */
+    if (s->n_typed > sizeof s->typed / 2)
+        connection_read_input(s->connection, false); /* let a fast script wait */
     if (wants_to_quit(s, s->n_typed - n)) s->done = true;
-    go_on(s);
+    handle_typed_lines(s);
 }
 
-/* ---- who one is --------------------------------------------------------------------------------------------------- */
+/* ---- entering the house --------------------------------------------------------------------- */
 
-static void enter(session *s) {
+static void send_enter(session *s) {
     if (s->house.code[0])
-        session_ask(s, json_pack("{s:s,s:s}", "do", "enter", "code", s->house.code));
+        session_request(s, json_pack("{s:s,s:s}", "do", "enter", "code", s->house.code));
     else if (s->token[0])
-        session_ask(s, json_pack("{s:s,s:s}", "do", "enter", "token", s->token));
+        session_request(s, json_pack("{s:s,s:s}", "do", "enter", "token", s->token));
     else if (s->name[0])
-        session_ask(s, json_pack("{s:s,s:s}", "do", "enter", "name", s->name));
+        session_request(s, json_pack("{s:s,s:s}", "do", "enter", "name", s->name));
     else {
         session_say(s, (gm_line){"join.name", {{0}}});
-        s->naming = true;
+        s->asking_name = true;
     }
 }
 
-static void take_greeting(session *s, const json_t *m) {
+static void handle_greeting(session *s, const json_t *m) {
     if (json_integer_value(json_object_get(m, "protocol")) != PROTOCOL) {
-        fail(s, (gm_line){"join.protocol", {SAY_TEXT(s->house.origin)}});
+        end_with_error(s, (gm_line){"join.protocol", {SAY_TEXT(s->house.origin)}});
         return;
     }
-    send_json(s, json_pack("{s:s,s:s}", "do", "lang", "lang", words_lang_name(s->w.lang)));
-    enter(s);
+    send_request(s, json_pack("{s:s,s:s}", "do", "lang", "lang", words_lang_name(s->w.lang)));
+    send_enter(s);
 }
 
-static void take_token(session *s, const json_t *you) {
+static void handle_token(session *s, const json_t *you) {
     fault why;
-    session_text(you, "token", s->token, sizeof s->token);
-    if (!s->token[0] || token_keep(s->house.origin, s->name, s->token, &why)) return;
-    char sentence[TELL_LINE];
-    text t = text_on(sentence, sizeof sentence);
-    words_fault(&t, s->w.lang, &why);
-    say_text(session_aloud(s), sentence);
+    session_get_text(you, "token", s->token, sizeof s->token);
+    if (s->token[0] && !tokens_add(s->house.origin, s->name, s->token, &why)) session_say_fault(s, &why);
 }
 
-static void take_you(session *s, const json_t *you) {
-    session_text(you, "name", s->name, sizeof s->name);
-    if (json_object_get(you, "token")) take_token(s, you);
-    s->house.code[0] = 0; /* good once */
+static void handle_you(session *s, const json_t *you) {
+    session_get_text(you, "name", s->name, sizeof s->name);
+    if (json_object_get(you, "token")) handle_token(s, you);
+    s->house.code[0] = 0; /* it works only once */
     s->entered = true;
-    if (s->tries) session_say(s, (gm_line){"join.back", {{0}}});
-    s->tries = 0;
-    if (s->where == AT_TABLE)
+    if (s->retries) session_say(s, (gm_line){"join.back", {{0}}});
+    s->retries = 0;
+    if (s->where == SESSION_AT_TABLE)
         visit_catch_up(s->visit);
-    else if (s->where == AT_DOOR && s->house.table[0])
-        visit_come(s->visit, s->house.table, s->terms->seat);
+    else if (s->where == SESSION_ENTERING && s->house.table[0])
+        visit_go_to(s->visit, s->house.table, s->terms->seat);
     else {
-        if (s->where == AT_DOOR)
+        if (s->where == SESSION_ENTERING)
             session_say(s, (gm_line){"join.welcome", {SAY_TEXT(s->house.origin), SAY_TEXT(s->name)}});
-        tables_enter(s->tables);
+        lobby_enter(s->lobby);
     }
 }
 
-/* ---- messages -------------------------------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------- */
 
-static void take_error(session *s, const json_t *m) {
-    char sentence[2 * TELL_LINE];
+static void handle_error(session *s, const json_t *m) {
+    char sentence[1024];
     const char *what = json_string_value(json_object_get(m, "error"));
     if (!s->entered && s->token[0] && what && !strcmp(what, "house.token")) {
-        s->token[0] = 0; /* the house has forgotten us */
-        enter(s);
+        s->token[0] = 0; /* the house does not know it any more */
+        send_enter(s);
         return;
     }
-    say_text(session_aloud(s), session_text(m, "text", sentence, sizeof sentence));
+    say_text(session_output(s), session_get_text(m, "text", sentence, sizeof sentence));
     if (!s->entered) {
         s->name[0] = 0;
-        if (s->terms->name || s->house.code[0]) /* it cannot be asked for again */
+        if (s->terms->name || s->house.code[0]) /* there is no other name or code to try */
             s->done = s->failed = true;
         else
-            enter(s);
-    } else if (s->where == AT_DOOR) /* that table is not for us */
+            send_enter(s);
+    } else if (s->where == SESSION_ENTERING) /* the table of the URL cannot be visited */
         s->done = s->failed = true;
-    else if (s->where == AT_TABLE)
-        visit_refused(s->visit);
+    else if (s->where == SESSION_AT_TABLE)
+        visit_request_failed(s->visit);
 }
 
-/* The house has done what was asked. */
-static void take_done(session *s) {
-    if (s->then) session_say(s, (gm_line){s->then, {SAY_TEXT(s->about)}});
+/* The house confirms a request. */
+static void handle_done(session *s) {
+    if (s->then) session_say(s, (gm_line){s->then, {SAY_TEXT(s->then_name)}});
     s->then = NULL;
 }
 
-static void take_code(session *s, const json_t *m) {
+static void handle_code(session *s, const json_t *m) {
     char link[256];
-    session_say(s, (gm_line){"join.code", {SAY_TEXT(session_text(m, "link", link, sizeof link))}});
+    session_say(s, (gm_line){"join.code", {SAY_TEXT(session_get_text(m, "link", link, sizeof link))}});
 }
 
-static void take_message(session *s, const json_t *m) {
+static void handle_message(session *s, const json_t *m) {
     const json_t *re = json_object_get(m, "re"), *you = json_object_get(m, "you");
     if (json_is_integer(re) && json_integer_value(re) == s->awaited) s->awaited = 0;
     if (json_object_get(m, "house"))
-        take_greeting(s, m);
+        handle_greeting(s, m);
     else if (json_object_get(m, "error"))
-        take_error(s, m);
+        handle_error(s, m);
     else if (json_is_object(you))
-        take_you(s, you);
+        handle_you(s, you);
     else if (json_object_get(m, "code"))
-        take_code(s, m);
+        handle_code(s, m);
     else if (json_object_get(m, "done") && re)
-        take_done(s);
+        handle_done(s);
     else if (json_object_get(m, "lobby") || json_object_get(m, "mine") || json_object_get(m, "open") ||
              json_object_get(m, "shut"))
-        tables_hear(s->tables, m);
+        lobby_receive(s->lobby, m);
     else
-        visit_hear(s->visit, m);
+        visit_receive(s->visit, m);
 }
 
-static void heard(void *to, const char *bytes, size_t n) {
-    session *s = to;
+static void on_message(void *owner, const char *bytes, size_t n) {
+    session *s = owner;
     if (s->done) return;
     json_t *m = json_loadb(bytes, n, 0, NULL);
     if (json_is_object(m))
-        take_message(s, m);
+        handle_message(s, m);
     else
-        fail(s, (gm_line){"join.strange", {SAY_TEXT(s->house.origin)}});
+        end_with_error(s, (gm_line){"join.strange", {SAY_TEXT(s->house.origin)}});
     json_decref(m);
-    go_on(s);
+    handle_typed_lines(s);
 }
 
-/* ---- the connection ----------------------------------------------------------------------------------------------------- */
+/* ---- the connection ------------------------------------------------------------------------- */
 
-static void opened(void *to) { (void)to; } /* the house speaks first */
-
-static const char *const ends[] = {
-    [WIRE_UNREACHABLE] = "join.unreachable", [WIRE_STRANGE] = "join.strange",
-    [WIRE_UNTRUSTED] = "join.untrusted",     [WIRE_FULL] = "join.full",
-    [WIRE_SENT_AWAY] = "join.sent-away",     [WIRE_LOST] = "join.unreachable",
+static const char *const failures[] = {
+    [CONNECTION_UNREACHABLE] = "join.unreachable", [CONNECTION_NOT_A_HOUSE] = "join.strange",
+    [CONNECTION_UNTRUSTED] = "join.untrusted",     [CONNECTION_HOUSE_FULL] = "join.full",
+    [CONNECTION_EXPELLED] = "join.sent-away",      [CONNECTION_LOST] = "join.unreachable",
 };
 
-/* Tries again after 1, 2, 4, ... seconds, if there was a connection. */
-static void parted(void *to, wire_end why) {
-    session *s = to;
-    bool first = s->entered;
-    s->entered = s->naming = false;
+/* If there was a connection, tries again after 1, 2, 4, ... seconds. */
+static void on_closed(void *owner, connection_failure why) {
+    session *s = owner;
+    bool just_lost = s->entered;
+    s->entered = s->asking_name = false;
     s->awaited = 0;
     if (s->done) return;
-    if ((!first && !s->tries) || why == WIRE_SENT_AWAY) {
-        fail(s, (gm_line){ends[why], {SAY_TEXT(s->house.origin)}});
+    if ((!just_lost && !s->retries) || why == CONNECTION_EXPELLED) {
+        end_with_error(s, (gm_line){failures[why], {SAY_TEXT(s->house.origin)}});
         return;
     }
-    int pause = s->tries < 5 ? 1 << s->tries : LONGEST_PAUSE;
-    session_say(s, first ? (gm_line){"join.lost", {{0}}} : (gm_line){"join.retry", {SAY_NUMBER(pause)}});
-    s->tries++;
+    int seconds = s->retries < 5 ? 1 << s->retries : LONGEST_PAUSE;
+    session_say(s,
+                just_lost ? (gm_line){"join.lost", {{0}}} : (gm_line){"join.retry", {SAY_NUMBER(seconds)}});
+    s->retries++;
     fflush(s->out);
-    wire_set(s->wire, WIRE_RETRY, 1000 * pause);
-    if (s->ended || (s->n_typed >= 5 && !memcmp(s->typed, "quit\n", 5))) s->done = true;
+    connection_set_timer(s->connection, CONNECTION_RETRY_TIMER, 1000 * seconds);
+    if (s->input_ended || (s->n_typed >= 5 && !memcmp(s->typed, "quit\n", 5))) s->done = true;
 }
 
-static void alarmed(void *to, wire_alarm which) {
-    session *s = to;
-    if (which == WIRE_RETRY)
-        wire_connect(s->wire);
-    else if (s->where == AT_TABLE && s->entered)
-        visit_alarm(s->visit);
-    prompt(s);
+static void on_timer(void *owner, connection_timer which) {
+    session *s = owner;
+    if (which == CONNECTION_RETRY_TIMER)
+        connection_open(s->connection);
+    else if (s->where == SESSION_AT_TABLE && s->entered)
+        visit_on_clock_timer(s->visit);
+    print_prompt(s);
 }
 
-static void fetched(void *to, bool good, const char *bytes, size_t n) {
-    session *s = to;
-    s->awaited = 0; /* the line that asked for it */
+static void on_fetched(void *owner, bool good, const char *bytes, size_t n) {
+    session *s = owner;
+    s->awaited = 0; /* the command that asked for it is done */
     visit_fetched(s->visit, good, bytes, n);
-    go_on(s);
+    handle_typed_lines(s);
 }
 
-/* ---- running ---------------------------------------------------------------------------------------------------------------- */
+/* ---- running -------------------------------------------------------------------------------- */
 
-static void start(session *s) {
-    static const wire_ears ears = {opened, heard, parted, typed, fetched, alarmed};
+static void run_session(session *s) {
+    static const connection_callbacks callbacks = {on_message, on_closed, on_typed, on_fetched, on_timer};
     const join_terms *t = s->terms;
     if (t->name) {
         text name = text_on(s->name, sizeof s->name);
         text_put(&name, t->name);
     }
-    if (s->house.code[0] || !token_find(s->house.origin, t->name, s->token)) s->token[0] = 0;
-    s->tables = tables_new(s);
+    if (s->house.code[0] || !tokens_find(s->house.origin, t->name, s->token)) s->token[0] = 0;
+    s->lobby = lobby_new(s);
     s->visit = visit_new(s);
-    s->wire = wire_new(&s->house, t->in, &ears, s);
-    wire_connect(s->wire);
-    wire_run(s->wire, &s->done);
+    s->connection = connection_new(&s->house, t->in, &callbacks, s);
+    connection_open(s->connection);
+    connection_run(s->connection, &s->done);
 }
 
 bool join_run(const join_terms *terms) {
@@ -371,17 +376,17 @@ bool join_run(const join_terms *terms) {
     session *s = calloc(1, sizeof *s);
     if (!s) abort();
     *s = (session){.terms = terms, .out = terms->out, .w = {.lang = terms->lang}};
-    if (!address_read(terms->url, &s->house, &why)) {
+    if (!address_parse(terms->url, &s->house, &why)) {
         say_fault(terms->err, terms->lang, &why);
         free(s);
         return false;
     }
-    start(s);
-    if (!s->failed && s->where == AT_TABLE) visit_part(s->visit);
+    run_session(s);
+    if (!s->failed && s->where == SESSION_AT_TABLE) visit_say_goodbye(s->visit);
     bool good = !s->failed;
-    wire_free(s->wire);
+    connection_free(s->connection);
     visit_free(s->visit);
-    tables_free(s->tables);
+    lobby_free(s->lobby);
     free(s);
     return good;
 }

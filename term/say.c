@@ -1,12 +1,12 @@
-/* say.c - sentences to a stream. */
+/* say.c - prints sentences of the catalogs to a stream. */
 #include "term/say.h"
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { LONGEST = 8192 }; /* the rules of a game are one entry of the catalogs */
+enum { LONGEST_LINE = 8192 }; /* the rules of a game are one entry of the catalogs */
 
-/* Columns of the terminal that the stream goes to; 0 if it is none. */
+/* How many columns the terminal has; 0 if the stream is not a terminal. */
 static size_t columns(FILE *out) {
     struct winsize size;
     if (!isatty(fileno(out))) return 0;
@@ -14,7 +14,7 @@ static size_t columns(FILE *out) {
     return size.ws_col;
 }
 
-/* Width of the word at s, up to a blank or an end: a column a character. */
+/* How many columns the word at s takes, at one for each character. */
 static size_t word_width(const char *s) {
     size_t n = 0;
     for (; *s && *s != ' ' && *s != '\n'; s++)
@@ -36,15 +36,21 @@ void say_text(FILE *out, const char *s) {
     fputc('\n', out);
 }
 
-void say(FILE *out, const words_for *w, gm_line line) {
-    char buffer[LONGEST];
+void say_line(FILE *out, const words_for *w, gm_line line) {
+    char buffer[LONGEST_LINE];
     text t = text_on(buffer, sizeof buffer);
     words_line(&t, w, &line);
     say_text(out, buffer);
 }
 
+const char *say_default_name(words_lang lang, int seat) {
+    static const char *const keys[GM_MAX_SEATS] = {"name.0", "name.1", "name.2", "name.3",
+                                                   "name.4", "name.5", "name.6"};
+    return words_get(lang, keys[seat], 0);
+}
+
 void say_fault(FILE *out, words_lang lang, const fault *f) {
-    char buffer[LONGEST];
+    char buffer[LONGEST_LINE];
     text t = text_on(buffer, sizeof buffer);
     text_put(&t, "safehouse: ");
     words_fault(&t, lang, f);

@@ -1,11 +1,11 @@
-/* say.h - sentences to a stream. */
+/* say.h - prints sentences of the catalogs to a stream. */
 #ifndef TERM_SAY_H
 #define TERM_SAY_H
 #include "words/words.h"
 #include <stdio.h>
 
-/* The arguments of a line, for writing one in place:
- *   say(out, w, (gm_line){"play.turn", {SAY_SEAT(2)}}); */
+/* Arguments for a line that is written in place:
+ *   say_line(out, w, (gm_line){"play.turn", {SAY_SEAT(2)}}); */
 #define SAY_TEXT(s)                                                                                          \
     { GM_ARG_TEXT, s, 0 }
 #define SAY_NUMBER(x)                                                                                        \
@@ -15,12 +15,15 @@
 #define SAY_WORD(key)                                                                                        \
     { GM_ARG_WORD, key, 0 }
 
-/* A text and a line end.  On a terminal lines break between words. */
+/* Prints a text and a newline.  On a terminal it wraps lines between words. */
 void say_text(FILE *out, const char *s);
 
-/* A line of the catalogs. */
-void say(FILE *out, const words_for *w, gm_line line);
+/* Prints a line of the catalogs. */
+void say_line(FILE *out, const words_for *w, gm_line line);
 
-/* What is wrong, after "safehouse: ". */
+/* The name of a seat to which nobody has given one. */
+const char *say_default_name(words_lang lang, int seat);
+
+/* Prints "safehouse: " and what is wrong. */
 void say_fault(FILE *out, words_lang lang, const fault *f);
 #endif

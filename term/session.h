@@ -1,76 +1,51 @@
-/* session.h - what the files of `safehouse join` share.
+/* session.h - a user's connection to a house: what join.c, lobby.c and visit*.c share.
  *
- * A session is one person's stay at a house: at the door, in the lobby, or at a table (a visit).  What is typed
- * waits until the request before it is answered, so that it means what it meant on the screen. */
+ * A user first enters the house under a name, then is in the lobby (lobby.h) or at a table (visit.h).  A typed
+ * line waits until the request before it is answered, so that it means what the user saw on the screen. */
 #ifndef TERM_SESSION_H
 #define TERM_SESSION_H
-#include "table/agreement.h"
-#include "term/choice.h"
+#include "kit/record.h"
+#include "term/connection.h"
 #include "term/join.h"
-#include "term/socket.h"
+#include "term/say.h"
 #include "term/tokens.h"
+#include <jansson.h>
 
-typedef struct session session;
-typedef struct visit visit;
-typedef struct tables tables;
-
-struct session {
+typedef struct session {
     const join_terms *terms;
-    address house;
-    wire *wire;
+    address_url house;
+    connection *connection;
     FILE *out;
     words_for w; /* without a game */
-    char name[RECORD_NAME], token[TOKEN_SIZE];
-    enum { AT_DOOR, IN_LOBBY, AT_TABLE } where;
-    tables *tables;
-    visit *visit;
-    bool entered;  /* the house knows who we are */
-    bool naming;   /* it was asked under what name */
-    bool prompted; /* "> " stands there and waits */
+    char name[RECORD_NAME], token[TOKENS_SIZE];
+    enum { SESSION_ENTERING, SESSION_IN_LOBBY, SESSION_AT_TABLE } where;
+    struct lobby *lobby;
+    struct visit *visit;
+    bool entered;     /* the house knows who we are */
+    bool asking_name; /* the user was asked for a name */
+    bool prompted;    /* a "> " waits at the end of the output */
     bool done, failed;
-    int re, awaited;  /* numbers of requests: the latest, and the one whose answer is waited for, or 0 */
-    int tries;        /* to get back a connection that was lost */
-    const char *then; /* what is told when the house has done what was asked, */
-    char about[RECORD_NAME]; /* and of whom; NULL: nothing */
-    char typed[1 << 16];
+    int request, awaited; /* numbers of requests: the latest, and the one without an answer yet, or 0 */
+    int retries;          /* attempts to get a lost connection back */
+    const char *then;     /* the sentence to say when the house confirms the awaited request, or NULL; */
+    char then_name[RECORD_NAME]; /* its argument */
+    char typed[1 << 16];         /* not handled yet */
     size_t n_typed;
-    bool ended; /* nothing more will be typed */
-};
+    bool input_ended;
+} session;
 
-/* ---- join.c -------------------------------------------------------------------------------------------------- */
+/* Sends a request and waits for its answer.  Takes ownership of the request. */
+void session_request(session *s, json_t *request);
 
-/* Sends a request, of which it takes care, and waits for its answer. */
-void session_ask(session *s, json_t *request);
+/* The same; when the house confirms it, the session says this sentence about this name. */
+void session_request_then(session *s, json_t *request, const char *say, const char *name);
 
-/* The same of what the house only says to have done: then this sentence is told, of this name. */
-void session_ask_then(session *s, json_t *request, const char *say, const char *name);
-
-/* Something is about to be told: ends the line on which a prompt stands. */
-FILE *session_aloud(session *s);
+/* The stream for output.  If a prompt waits there, its line is ended first. */
+FILE *session_output(session *s);
 void session_say(session *s, gm_line line);
+void session_say_fault(session *s, const fault *why);
 
-/* A string of a message, "" if there is none, without what a terminal would obey; for at most size bytes. */
-const char *session_text(const json_t *from, const char *field, char *out, size_t size);
-
-/* ---- tables.c: the list of tables --------------------------------------------------------------------------------- */
-
-tables *tables_new(session *s);
-void tables_free(tables *l);
-void tables_enter(tables *l);                  /* asks for the list */
-void tables_hear(tables *l, const json_t *m);  /* takes what is about the list */
-void tables_line(tables *l, const char *line); /* what was typed there */
-
-/* ---- visit.c, visit_hear.c, visit_words.c: at a table ---------------------------------------------------------- */
-
-visit *visit_new(session *s);
-void visit_free(visit *v);
-void visit_come(visit *v, const char *key, int seat); /* goes to a table, to sit there or to look on */
-void visit_catch_up(visit *v);                        /* after the connection was lost */
-void visit_hear(visit *v, const json_t *m);
-void visit_fetched(visit *v, bool good, const char *s, size_t n);
-void visit_refused(visit *v); /* the house has answered with an error, which was told */
-void visit_alarm(visit *v);
-bool visit_waits(const visit *v); /* is something expected of the person? */
-void visit_line(visit *v, const char *line);
-void visit_part(visit *v); /* a word at leaving */
+/* Copies a string of a message into `out`, cut to size bytes, and returns it; "" if there is none.  Control
+ * characters become question marks, so that a house cannot control the terminal. */
+const char *session_get_text(const json_t *from, const char *field, char *out, size_t size);
 #endif

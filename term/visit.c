@@ -1,23 +1,22 @@
-/* visit.c - a stay at a table of a house: what is known of it here, and being asked.
+/* visit.c - a user at a table of a house: the seats, the story, and the user's turn.
  *
- * Map: seats - the story - being asked.  What the house says is heard in visit_hear.c, what is typed in
- * visit_words.c. */
-#include "term/visit.h"
+ * Map: seats - the story - the user's turn. */
 #include "base/bits.h"
+#include "term/visit_internal.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/random.h>
 #include <time.h>
 
-enum { HURRY = 10000 }; /* milliseconds before the end at which a clock is told */
+enum { WARNING_TIME = 10000 }; /* milliseconds left on a clock when the user is told of it again */
 
 visit *visit_new(session *s) {
     visit *v = calloc(1, sizeof *v);
     unsigned id;
     if (!v || getrandom(&id, sizeof id, 0) != sizeof id) abort();
     v->s = s;
-    v->id = (int)(id >> 3); /* unlike those of another time */
+    v->move_id = (int)(id >> 3); /* unlike those of an earlier session */
     return v;
 }
 
@@ -26,10 +25,12 @@ void visit_free(visit *v) {
     free(v);
 }
 
-teller *visit_aloud(visit *v) {
-    session_aloud(v->s);
+narrator *visit_output(visit *v) {
+    session_output(v->s);
     return &v->t;
 }
+
+void visit_say(visit *v, gm_line line) { narrator_say(visit_output(v), line); }
 
 static int64_t now_ms(void) {
     struct timespec t;
@@ -37,107 +38,106 @@ static int64_t now_ms(void) {
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* ---- seats ------------------------------------------------------------------------------------------------------ */
+/* ---- seats ---------------------------------------------------------------------------------- */
 
-/* Bots have no names at a house; here each gets one that nobody else has. */
-static const char *name_for(const visit *v, int q) {
-    static const char *const keys[GM_MAX_SEATS] = {"name.0", "name.1", "name.2", "name.3",
-                                                   "name.4", "name.5", "name.6"};
+/* A house gives bots no names; here each gets one that nobody else at the table has. */
+static const char *display_name(const visit *v, int q) {
     if (v->seat[q].name[0]) return v->seat[q].name;
     for (int k = 0; k < GM_MAX_SEATS; k++) {
-        const char *name = words_get(v->s->w.lang, keys[(q + k) % GM_MAX_SEATS], 0);
+        const char *name = say_default_name(v->s->w.lang, (q + k) % GM_MAX_SEATS);
         int other = 0;
-        while (other < visit_seats(v) &&
+        while (other < visit_seat_count(v) &&
                strcasecmp(other < q ? v->t.names[other] : v->seat[other].name, name))
             other++;
-        if (other == visit_seats(v)) return name;
+        if (other == visit_seat_count(v)) return name;
     }
     return "";
 }
 
 void visit_name_seats(visit *v) {
-    for (int q = 0; q < visit_seats(v); q++)
-        v->t.names[q] = name_for(v, q);
+    for (int q = 0; q < visit_seat_count(v); q++)
+        v->t.names[q] = display_name(v, q);
 }
 
-static bool is_bot(const visit_seat *s) { return !s->person || s->held; }
+static bool played_by_bot(const visit_seat *s) { return !s->person || s->held; }
 
-int visit_count_free(const visit *v) {
+int visit_count_free_seats(const visit *v) {
     int n = 0;
-    for (int q = 0; q < visit_seats(v); q++)
-        n += visit_is_free(&v->seat[q]);
+    for (int q = 0; q < visit_seat_count(v); q++)
+        n += visit_seat_is_free(&v->seat[q]);
     return n;
 }
 
 void visit_tell_seats(visit *v) {
-    teller *t = visit_aloud(v);
+    narrator *t = visit_output(v);
     for (int q = 0; q < gm_players(v->box); q++) {
         const visit_seat *s = &v->seat[q];
-        const char *how = q >= visit_seats(v) ? "play.seat.dummy"
-                          : visit_is_free(s)  ? "join.seat.free"
-                          : !s->person        ? "play.seat.bot"
-                          : s->held           ? "join.seat.held"
-                          : q == visit_me(v)  ? "join.seat.you"
-                          : s->here           ? "play.seat"
-                                              : "join.seat.away";
-        tell(t, (gm_line){how, {SAY_SEAT(q), SAY_NUMBER(q)}});
+        const char *status = q >= visit_seat_count(v) ? "play.seat.dummy"
+                             : visit_seat_is_free(s)  ? "join.seat.free"
+                             : !s->person             ? "play.seat.bot"
+                             : s->held                ? "join.seat.held"
+                             : q == visit_own_seat(v) ? "join.seat.you"
+                             : s->here                ? "play.seat"
+                                                      : "join.seat.away";
+        narrator_say(t, (gm_line){status, {SAY_SEAT(q), SAY_NUMBER(q)}});
     }
-    int others = v->onlookers - !visit_seated(v);
-    if (others > 0) tell(t, (gm_line){"join.onlookers", {SAY_NUMBER(others)}});
+    int others = v->spectators - !visit_seated(v);
+    if (others > 0) narrator_say(t, (gm_line){"join.onlookers", {SAY_NUMBER(others)}});
     if (v->phase == TABLE_WAITING) {
-        if (visit_count_free(v)) tell(t, (gm_line){"join.free", {SAY_NUMBER(visit_count_free(v))}});
-        tell(t, (gm_line){"join.link", {SAY_TEXT(v->link)}});
-        if (v->host) tell(t, (gm_line){"join.host", {{0}}});
+        if (visit_count_free_seats(v))
+            narrator_say(t, (gm_line){"join.free", {SAY_NUMBER(visit_count_free_seats(v))}});
+        narrator_say(t, (gm_line){"join.link", {SAY_TEXT(v->link)}});
+        if (v->host) narrator_say(t, (gm_line){"join.host", {{0}}});
     }
 }
 
-static void put_nonce(char hex[33]) {
+static void make_nonce(char hex[33]) {
     uint8_t bytes[16];
     if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) abort();
     text t = text_on(hex, 33);
     text_hex(&t, bytes, sizeof bytes);
 }
 
-int visit_first_free(const visit *v) {
+int visit_first_free_seat(const visit *v) {
     int q = 0;
-    while (q < visit_seats(v) && !visit_is_free(&v->seat[q]))
+    while (q < visit_seat_count(v) && !visit_seat_is_free(&v->seat[q]))
         q++;
-    return q < visit_seats(v) ? q : -1;
+    return q < visit_seat_count(v) ? q : -1;
 }
 
-void visit_sit(visit *v, int seat) {
+void visit_request_seat(visit *v, int seat) {
     char nonce[33];
-    if (seat == JOIN_ANY) seat = visit_first_free(v);
+    if (seat == JOIN_ANY_SEAT) seat = visit_first_free_seat(v);
     if (seat < 0) {
-        tell(visit_aloud(v), (gm_line){"join.no-seat", {{0}}});
+        visit_say(v, (gm_line){"join.no-seat", {{0}}});
         return;
     }
-    put_nonce(nonce);
-    session_ask(v->s, json_pack("{s:s,s:i,s:s}", "do", "sit", "seat", seat, "nonce", nonce));
+    make_nonce(nonce);
+    session_request(v->s, json_pack("{s:s,s:i,s:s}", "do", "sit", "seat", seat, "nonce", nonce));
 }
 
-/* Who was seated by a vote for another game has not added to the deals yet. */
-void visit_give_nonce(visit *v) {
+/* A player who was seated by a vote for another game has not sent a nonce for its deals yet. */
+void visit_send_nonce(visit *v) {
     char nonce[33];
-    put_nonce(nonce);
-    session_ask(v->s, json_pack("{s:s,s:s}", "do", "nonce", "nonce", nonce));
+    make_nonce(nonce);
+    session_request(v->s, json_pack("{s:s,s:s}", "do", "nonce", "nonce", nonce));
 }
 
-/* ---- the story ---------------------------------------------------------------------------------------------------- */
+/* ---- the story ------------------------------------------------------------------------------ */
 
-void visit_begin(visit *v, gm_seat me) {
+void visit_start_story(visit *v, gm_seat who) {
     v->game.room = GM_MAX_PLIES;
     v->game.by = v->by;
     v->game.heard = v->heard;
-    gm_follower_start(&v->game, v->t.w.game, v->box, me);
+    gm_follower_start(&v->game, v->t.w.game, v->box, who);
     v->t.st = v->game.view.st;
-    v->t.near = v->t.ears = me;
+    v->t.reader = v->t.listener = who;
     v->t.story = gm_follower_story(&v->game);
-    tell_forget(&v->t);
+    narrator_forget_state(&v->t);
     v->asked = false;
 }
 
-bool visit_hear_move(visit *v, gm_seat who, const char *move) {
+bool visit_add_move(visit *v, gm_seat who, const char *move) {
     gm_move m;
     fault why;
     const gm_view *view = &v->game.view;
@@ -149,16 +149,16 @@ bool visit_hear_move(visit *v, gm_seat who, const char *move) {
     return true;
 }
 
-void visit_tell_move(visit *v, const gm_view *before) {
-    visit_aloud(v);
-    tell_heard(&v->t, v->game.n - 1);
-    tell_news(&v->t, before, &v->game.view);
+void visit_tell_latest_move(visit *v, const gm_view *before) {
+    visit_output(v);
+    narrator_tell_move(&v->t, v->game.n - 1);
+    narrator_tell_news(&v->t, before, &v->game.view);
 }
 
 void visit_take_back(visit *v, int n) {
     gm_follower_forget(&v->game, n);
     v->t.story = gm_follower_story(&v->game);
-    tell_forget(&v->t);
+    narrator_forget_state(&v->t);
     v->asked = false;
 }
 
@@ -166,7 +166,7 @@ gm_seats visit_to_act(const visit *v) {
     return v->known && v->phase == TABLE_PLAYING ? v->t.w.game->to_act(v->box, v->game.view.st) : 0;
 }
 
-/* ---- being asked ----------------------------------------------------------------------------------------------------- */
+/* ---- the user's turn ------------------------------------------------------------------------ */
 
 void visit_read_clocks(visit *v, const json_t *m) {
     const json_t *left = json_object_get(m, "left");
@@ -181,68 +181,68 @@ void visit_read_clocks(visit *v, const json_t *m) {
 }
 
 static int64_t time_left(const visit *v, int q) {
-    bool runs = visit_to_act(v) >> q & 1 && !is_bot(&v->seat[q]);
+    bool runs = visit_to_act(v) >> q & 1 && !played_by_bot(&v->seat[q]);
     int64_t left = v->left[q] - (runs ? now_ms() - v->left_at : 0);
     return left > 0 ? left : 0;
 }
 
 void visit_tell_clocks(visit *v) {
-    teller *t = visit_aloud(v);
-    if (!v->clocks) tell(t, (gm_line){"join.no-clock", {{0}}});
-    for (int q = 0; q < visit_seats(v) && v->clocks; q++)
+    narrator *t = visit_output(v);
+    if (!v->clocks) narrator_say(t, (gm_line){"join.no-clock", {{0}}});
+    for (int q = 0; q < visit_seat_count(v) && v->clocks; q++)
         if (v->seat[q].person)
-            tell(t, (gm_line){"join.time", {SAY_SEAT(q), SAY_NUMBER((time_left(v, q) + 500) / 1000)}});
+            narrator_say(t,
+                         (gm_line){"join.time", {SAY_SEAT(q), SAY_NUMBER((time_left(v, q) + 500) / 1000)}});
 }
 
 static void tell_own_clock(visit *v) {
-    int64_t left = time_left(v, visit_me(v));
-    tell(visit_aloud(v), (gm_line){"join.left", {SAY_NUMBER((left + 500) / 1000)}});
-    wire_set(v->s->wire, WIRE_CLOCK,
-             left > HURRY ? (int)(left - HURRY < 1 << 30 ? left - HURRY : 1 << 30) : -1);
+    int64_t left = time_left(v, visit_own_seat(v));
+    visit_say(v, (gm_line){"join.left", {SAY_NUMBER((left + 500) / 1000)}});
+    connection_set_timer(
+        v->s->connection, CONNECTION_CLOCK_TIMER,
+        left > WARNING_TIME ? (int)(left - WARNING_TIME < 1 << 30 ? left - WARNING_TIME : 1 << 30) : -1);
 }
 
-void visit_alarm(visit *v) {
+void visit_on_clock_timer(visit *v) {
     if (v->asked && v->clocks) tell_own_clock(v);
 }
 
-/* For whom all wait; bots are not worth a word. */
-static void tell_waited(visit *v) {
+/* Says for which people everybody waits; bots are not mentioned. */
+static void tell_awaited(visit *v) {
     gm_seats people = 0;
-    for (gm_seats act = visit_to_act(v); act; act &= (gm_seats)(act - 1)) {
-        int q = bits_first(act);
-        if (q < visit_seats(v) && !is_bot(&v->seat[q])) people |= (gm_seats)BIT(q);
-    }
-    if (people && people != v->waited)
-        tell(visit_aloud(v), (gm_line){"join.waits", {{GM_ARG_THINGS, "seat", people}}});
-    v->waited = people;
+    BITS_EACH(q, visit_to_act(v))
+    if (q < visit_seat_count(v) && !played_by_bot(&v->seat[q])) people |= (gm_seats)BIT(q);
+    if (people && people != v->awaited)
+        visit_say(v, (gm_line){"join.waits", {{GM_ARG_THINGS, "seat", people}}});
+    v->awaited = people;
 }
 
-static bool same_choices(const choices *a, const choices *b) {
+static bool same_choices(const choice_set *a, const choice_set *b) {
     return a->n == b->n && !memcmp(a->move, b->move, (size_t)a->n * sizeof *a->move);
 }
 
-void visit_ask(visit *v) {
-    static choices c;
-    gm_seat me = visit_me(v);
+void visit_offer_moves(visit *v) {
+    static choice_set c;
+    gm_seat me = visit_own_seat(v);
     bool turn = visit_seated(v) && visit_to_act(v) >> me & 1 && !v->seat[me].held;
-    tell_flush(&v->t);
+    narrator_flush(&v->t);
     if (!turn) {
         v->asked = false;
-        v->c.n = 0;
-        v->c.who = me;
-        wire_set(v->s->wire, WIRE_CLOCK, -1);
-        tell_waited(v);
+        v->choices.n = 0;
+        v->choices.who = me;
+        connection_set_timer(v->s->connection, CONNECTION_CLOCK_TIMER, -1);
+        tell_awaited(v);
         return;
     }
-    choice_find(&v->t, me, &c);
-    if (v->asked && same_choices(&c, &v->c)) return;
-    v->c = c;
+    choice_find_legal(&v->t, me, &c);
+    if (v->asked && same_choices(&c, &v->choices)) return;
+    v->choices = c;
     v->asked = true;
-    v->waited = 0;
-    fprintf(session_aloud(v->s), "\n");
-    tell_state(&v->t, !tell_still_there(&v->t));
+    v->awaited = 0;
+    fprintf(session_output(v->s), "\n");
+    narrator_tell_state(&v->t, !narrator_state_is_recent(&v->t));
     if (v->clocks) tell_own_clock(v);
-    choice_offer(&v->t, &v->c);
+    choice_print(&v->t, &v->choices);
 }
 
-bool visit_waits(const visit *v) { return v->phase != TABLE_PLAYING || v->asked; }
+bool visit_expects_input(const visit *v) { return v->phase != TABLE_PLAYING || v->asked; }

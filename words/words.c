@@ -1,4 +1,6 @@
-/* words.c - keys to sentences, and what goes into their places. */
+/* words.c - looks up sentences and fills in their arguments.
+ *
+ * Map: the catalogs - arguments - faults. */
 #include "words/words.h"
 #include "base/bits.h"
 #include "words/catalog.h"
@@ -14,7 +16,7 @@ bool words_lang_of(const char *name, words_lang *out) {
         const char *name;
         words_lang lang;
     } known[] = {{"en", WORDS_EN}, {"pl", WORDS_PL}, {"ru", WORDS_RU}, {"C", WORDS_EN}, {"POSIX", WORDS_EN}};
-    size_t n = strcspn(name, "_.@-"); /* language_COUNTRY.CODING@variant */
+    size_t n = strcspn(name, "_.@-"); /* language_COUNTRY.ENCODING@variant */
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strlen(known[i].name) == n && memcmp(known[i].name, name, n) == 0) {
             *out = known[i].lang;
@@ -23,7 +25,7 @@ bool words_lang_of(const char *name, words_lang *out) {
     return false;
 }
 
-static const words_entry *find(const char *key) {
+static const words_entry *find_entry(const char *key) {
     size_t low = 0, high = words_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -38,18 +40,18 @@ static const words_entry *find(const char *key) {
 }
 
 const char *words_get(words_lang lang, const char *key, int64_t n) {
-    const words_entry *e = find(key);
+    const words_entry *e = find_entry(key);
     if (!e || !e->form[lang][0]) return key;
     const char *form = e->form[lang][words_plural[lang](n < 0 ? 0 - (uint64_t)n : (uint64_t)n)];
     return form ? form : e->form[lang][0];
 }
 
-/* ---- places ---------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------ */
 
-static void put_line(text *out, const words_for *w, const gm_line *line, int depth);
-static void put_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth);
+static void write_line(text *out, const words_for *w, const gm_line *line, int depth);
+static void write_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth);
 
-static void put_seat(text *out, const words_for *w, int64_t n) {
+static void write_seat(text *out, const words_for *w, int64_t n) {
     gm_thing t;
     if (n == GM_SPECTATOR)
         text_put(out, words_get(w->lang, "seat.room", 0));
@@ -60,28 +62,28 @@ static void put_seat(text *out, const words_for *w, int64_t n) {
     else if (w->game && n >= gm_seat_count(w->box) && w->game->thing(w->box, "seat", (int)n, &t))
         text_put(out, words_get(w->lang, t.name.say, 0));
     else
-        put_sentence(out, w, words_get(w->lang, "seat.number", 0), &(gm_arg){GM_ARG_NUMBER, NULL, n}, 0);
+        write_sentence(out, w, words_get(w->lang, "seat.number", 0), &(gm_arg){GM_ARG_NUMBER, NULL, n}, 0);
 }
 
-/* A thing's name is a line and may hold things again, such as a card its
- * colour, but no deeper: below that it is the code, so this ends. */
-static void put_thing(text *out, const words_for *w, const char *of, int64_t n, int depth) {
+/* A thing's name is a line, which may name other things, as a card names its colour.  Deeper than that, the code is
+ * written instead of the name, so the recursion ends. */
+static void write_thing(text *out, const words_for *w, const char *of, int64_t n, int depth) {
     gm_thing t;
     if (n == GM_NONE)
         text_put(out, words_get(w->lang, strcmp(of, "seat") ? "thing.none" : "seat.nobody", 0));
     else if (n == GM_HIDDEN)
         text_put(out, words_get(w->lang, "thing.hidden", 0));
     else if (strcmp(of, "seat") == 0)
-        put_seat(out, w, n);
+        write_seat(out, w, n);
     else if (!w->game || n < 0 || n > INT_MAX || !w->game->thing(w->box, of, (int)n, &t))
         text_int(out, n);
     else if (!t.name.say || depth > 1)
         text_put(out, t.code);
     else
-        put_line(out, w, &t.name, depth + 1);
+        write_line(out, w, &t.name, depth + 1);
 }
 
-static void put_cell(text *out, const words_for *w, const char *of, uint8_t cell) {
+static void write_cell(text *out, const words_for *w, const char *of, uint8_t cell) {
     gm_thing thing;
     if (cell == GM_NONE || cell == GM_HIDDEN)
         text_char(out, cell == GM_NONE ? '.' : '?');
@@ -91,13 +93,13 @@ static void put_cell(text *out, const words_for *w, const char *of, uint8_t cell
         text_int(out, cell);
 }
 
-/* Cells of four columns, so that rows under each other line up. */
-static void put_row(text *out, const words_for *w, const gm_arg *a) {
+/* Each cell is four columns wide, so that rows below each other line up. */
+static void write_row(text *out, const words_for *w, const gm_arg *a) {
     uint8_t cells[7];
     for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
         char cell[GM_CODE_SIZE + 1];
         text t = text_on(cell, sizeof cell);
-        put_cell(&t, w, a->of, cells[i]);
+        write_cell(&t, w, a->of, cells[i]);
         text_char(out, ' ');
         for (size_t k = t.used; k < 3; k++)
             text_char(out, ' ');
@@ -105,42 +107,46 @@ static void put_row(text *out, const words_for *w, const gm_arg *a) {
     }
 }
 
-static void put_list(text *out, const words_for *w, const gm_arg *a) {
+static void write_list(text *out, const words_for *w, const gm_arg *a) {
     uint8_t cells[7];
     bool any = false;
     for (int i = 0, n = gm_row_cells(a->n, cells); i < n; i++) {
         if (cells[i] == GM_NONE) continue;
         if (any) text_put(out, ", ");
-        put_cell(out, w, a->of, cells[i]);
+        write_cell(out, w, a->of, cells[i]);
         any = true;
     }
     if (!any) text_put(out, words_get(w->lang, "thing.nothing", 0));
 }
 
-static void put_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
+static void write_set(text *out, const words_for *w, const gm_arg *a, int depth) {
+    const char *between = "";
+    if (a->n == 0) text_put(out, words_get(w->lang, "thing.nothing", 0));
+    BITS_EACH(i, (uint64_t)a->n) {
+        text_put(out, between);
+        write_thing(out, w, a->of, i, depth);
+        between = ", ";
+    }
+}
+
+static void write_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
     switch (a->kind) {
     case GM_ARG_NONE: break;
     case GM_ARG_NUMBER: text_int(out, a->n); break;
-    case GM_ARG_THING: put_thing(out, w, a->of, a->n, depth); break;
-    case GM_ARG_THINGS:
-        if (a->n == 0) text_put(out, words_get(w->lang, "thing.nothing", 0));
-        for (uint64_t rest = (uint64_t)a->n; rest; rest &= rest - 1) {
-            put_thing(out, w, a->of, bits_first(rest), depth);
-            if (rest & (rest - 1)) text_put(out, ", ");
-        }
-        break;
-    case GM_ARG_ROW: put_row(out, w, a); break;
-    case GM_ARG_LIST: put_list(out, w, a); break;
+    case GM_ARG_THING: write_thing(out, w, a->of, a->n, depth); break;
+    case GM_ARG_THINGS: write_set(out, w, a, depth); break;
+    case GM_ARG_ROW: write_row(out, w, a); break;
+    case GM_ARG_LIST: write_list(out, w, a); break;
     case GM_ARG_WORD: text_put(out, words_get(w->lang, a->of, 0)); break;
     case GM_ARG_TEXT: text_put(out, a->of); break;
     }
 }
 
-/* Copies the sentence, with the arguments in its places. */
-static void put_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth) {
+/* Writes the sentence with its arguments in the places {0} to {3}. */
+static void write_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth) {
     for (; *s; s++) {
         if (s[0] == '{' && s[1] >= '0' && s[1] < '0' + GM_LINE_ARGS && s[2] == '}') {
-            put_arg(out, w, &args[s[1] - '0'], depth);
+            write_arg(out, w, &args[s[1] - '0'], depth);
             s += 2;
         } else {
             text_char(out, *s);
@@ -148,19 +154,19 @@ static void put_sentence(text *out, const words_for *w, const char *s, const gm_
     }
 }
 
-static void put_line(text *out, const words_for *w, const gm_line *line, int depth) {
+static void write_line(text *out, const words_for *w, const gm_line *line, int depth) {
     int64_t n = 0;
     for (int i = 0; i < GM_LINE_ARGS; i++)
         if (line->arg[i].kind == GM_ARG_NUMBER) {
             n = line->arg[i].n;
             break;
         }
-    put_sentence(out, w, words_get(w->lang, line->say, n), line->arg, depth);
+    write_sentence(out, w, words_get(w->lang, line->say, n), line->arg, depth);
 }
 
-void words_line(text *out, const words_for *w, const gm_line *line) { put_line(out, w, line, 0); }
+void words_line(text *out, const words_for *w, const gm_line *line) { write_line(out, w, line, 0); }
 
-/* ---- faults ---------------------------------------------------------------- */
+/* ---- faults --------------------------------------------------------------------------------- */
 
 void words_fault(text *out, words_lang lang, const fault *f) {
     if (f->file) {
@@ -179,10 +185,10 @@ void words_fault(text *out, words_lang lang, const fault *f) {
 
     words_for w = {.lang = lang};
     gm_arg args[GM_LINE_ARGS] = {{GM_ARG_TEXT, f->with[0], 0}, {GM_ARG_TEXT, f->with[1], 0}};
-    int n = 0; /* the first of them that is a number picks the plural form */
+    int n = 0; /* the first argument that is a number picks the plural form */
     if (!text_number(f->with[0], strlen(f->with[0]), 0, INT_MAX, &n))
         text_number(f->with[1], strlen(f->with[1]), 0, INT_MAX, &n);
-    put_sentence(out, &w, words_get(lang, f->say, n), args, 0);
+    write_sentence(out, &w, words_get(lang, f->say, n), args, 0);
     if (f->rule) {
         text_put(out, " (");
         text_put(out, f->rule);

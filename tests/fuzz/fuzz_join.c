@@ -1,111 +1,111 @@
-/* fuzz_join.c - any bytes as what a house sends to `safehouse join`, and as what is typed there meanwhile.  The client
- * accepts it or says that this is no house.  It never writes where it must not, and never sends control codes to the
- * terminal.  For libFuzzer.
+/* fuzz_join.c - any bytes as what a house sends to `safehouse join`, and as what is typed there meanwhile.  The
+ * client takes it, or says that it is no house.  No house can make it write a file that the user did not name, or
+ * send control characters to the terminal.  For libFuzzer.
  *
- * The first byte picks the language, and a table or the lobby.  Lines follow, up to \n.  The first character of a line
- * says what it is:
+ * The first byte picks the language, and whether the URL is that of a table or of the lobby.  Then come lines up
+ * to \n, whose first characters say what they are:
  *
  *     <  a message; "re":0 in it becomes the number of the latest request
- *     >  what is typed            !  the connection is lost, and comes back
+ *     >  a typed line             !  the connection is lost, and comes back
  *     =  a file that was fetched  .  time has passed
  *
- * This file has its own wire instead of the one in term/socket.c, and no tokens are kept. */
+ * A connection of its own replaces the one of term/connection.c, and tokens are not stored. */
 #define _GNU_SOURCE /* open_memstream, memmem */
+#include "term/connection.h"
 #include "term/join.h"
-#include "term/socket.h"
 #include "term/tokens.h"
 #include "tests/fuzz/fuzz.h"
 #include <stdio.h>
 
-struct wire {
-    const wire_ears *ears;
-    void *to;
-    bool open, fetching, set[WIRE_ALARMS];
+struct connection {
+    const connection_callbacks *callbacks;
+    void *owner;
+    bool open, fetching, timer_set[CONNECTION_TIMERS];
     long re;
 };
 
-static struct wire the_wire;
+static struct connection the_connection;
 static const char *input;
 static size_t left;
 
-wire *wire_new(const address *house, int in, const wire_ears *ears, void *to) {
+connection *connection_new(const address_url *house, int in, const connection_callbacks *callbacks,
+                           void *owner) {
     (void)house, (void)in;
-    the_wire = (struct wire){.ears = ears, .to = to};
-    return &the_wire;
+    the_connection = (struct connection){.callbacks = callbacks, .owner = owner};
+    return &the_connection;
 }
 
-void wire_free(wire *w) { (void)w; }
-void wire_connect(wire *w) { w->open = true; }
-void wire_fetch(wire *w, const char *path) { w->fetching = path; }
-void wire_listen(wire *w, bool listen) { (void)w, (void)listen; }
-void wire_set(wire *w, wire_alarm which, int ms) { w->set[which] = ms >= 0; }
+void connection_free(connection *c) { (void)c; }
+void connection_open(connection *c) { c->open = true; }
+void connection_fetch(connection *c, const char *path) { c->fetching = path; }
+void connection_read_input(connection *c, bool on) { (void)c, (void)on; }
+void connection_set_timer(connection *c, connection_timer which, int ms) { c->timer_set[which] = ms >= 0; }
 
-void wire_send(wire *w, const char *s, size_t n) {
+void connection_send(connection *c, const char *s, size_t n) {
     const char *re = memmem(s, n, "\"re\":", 5);
     must(n < 4096);
-    if (re) w->re = strtol(re + 5, NULL, 10);
+    if (re) c->re = strtol(re + 5, NULL, 10);
 }
 
-bool token_find(const char *house, const char *name, char token[TOKEN_SIZE]) {
+bool tokens_find(const char *house, const char *name, char token[TOKENS_SIZE]) {
     (void)house, (void)name, (void)token;
     return false;
 }
 
-bool token_keep(const char *house, const char *name, const char *token, fault *why) {
+bool tokens_add(const char *house, const char *name, const char *token, fault *why) {
     (void)house, (void)name, (void)token, (void)why;
     return true;
 }
 
-/* Delivers a message, with the number of the latest request for "re":0. */
-static void deliver(wire *w, const char *s, size_t n) {
+/* Hands over a message; "re":0 in it becomes the number of the latest request. */
+static void deliver(connection *c, const char *s, size_t n) {
     static char message[1 << 20];
     const char *re = memmem(s, n, "\"re\":0", 6);
     size_t first = re ? (size_t)(re - s) + 5 : n;
     if (n + 24 > sizeof message) return;
     memcpy(message, s, first);
     if (re) {
-        first += (size_t)snprintf(message + first, 24, "%ld", w->re);
+        first += (size_t)snprintf(message + first, 24, "%ld", c->re);
         memcpy(message + first, re + 6, n - (size_t)(re - s) - 6);
         first += n - (size_t)(re - s) - 6;
     }
-    w->ears->message(w->to, message, first);
+    c->callbacks->message(c->owner, message, first);
 }
 
-static void run_line(wire *w, const char *s, size_t n) {
-    if (*s == '<' && w->open) deliver(w, s + 1, n - 1);
+static void carry_out(connection *c, const char *s, size_t n) {
+    if (*s == '<' && c->open) deliver(c, s + 1, n - 1);
     if (*s == '>') {
         static char line[4096];
         if (n >= sizeof line) n = sizeof line - 1;
         memcpy(line, s + 1, n - 1);
         line[n - 1] = '\n';
-        w->ears->typed(w->to, line, n);
+        c->callbacks->typed(c->owner, line, n);
     }
-    if (*s == '!' && w->open) {
-        w->open = false;
-        w->ears->closed(w->to, WIRE_LOST);
+    if (*s == '!' && c->open) {
+        c->open = false;
+        c->callbacks->closed(c->owner, CONNECTION_LOST);
     }
-    if (*s == '=' && w->fetching) {
-        w->fetching = false;
-        w->ears->fetched(w->to, n > 1, s + 1, n - 1);
+    if (*s == '=' && c->fetching) {
+        c->fetching = false;
+        c->callbacks->fetched(c->owner, n > 1, s + 1, n - 1);
     }
-    for (wire_alarm a = 0; *s == '.' && a < WIRE_ALARMS; a++)
-        if (w->set[a]) {
-            w->set[a] = false;
-            w->ears->alarm(w->to, a);
+    for (connection_timer a = 0; *s == '.' && a < CONNECTION_TIMERS; a++)
+        if (c->timer_set[a]) {
+            c->timer_set[a] = false;
+            c->callbacks->timer(c->owner, a);
         }
 }
 
-void wire_run(wire *w, const bool *done) {
-    if (!*done) w->ears->open(w->to);
+void connection_run(connection *c, const bool *done) {
     while (left && !*done) {
         const char *end = memchr(input, '\n', left);
         size_t n = end ? (size_t)(end - input) : left;
         const char *line = input;
         input += end ? n + 1 : n;
         left -= end ? n + 1 : n;
-        if (n) run_line(w, line, n);
+        if (n) carry_out(c, line, n);
     }
-    if (!*done) w->ears->typed(w->to, "", 0);
+    if (!*done) c->callbacks->typed(c->owner, "", 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -114,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2) return 0;
     join_terms terms = {.url = data[0] & 4 ? "http://h" : "http://h/t/abcdefghijkmnpqr",
                         .name = "Ada",
-                        .seat = data[0] & 8 ? JOIN_LOOK : JOIN_ANY,
+                        .seat = data[0] & 8 ? JOIN_AS_SPECTATOR : JOIN_ANY_SEAT,
                         .lang = (words_lang)(data[0] % 3),
                         .in = -1};
     terms.out = open_memstream(&said, &n_said);

@@ -9,7 +9,7 @@
 #define _POSIX_C_SOURCE 200809L /* fmemopen, open_memstream */
 #include "kit/order.h"
 #include "kit/registry.h"
-#include "term/plain.h"
+#include "term/local.h"
 #include "tests/fuzz/fuzz.h"
 
 static record game, back;
@@ -54,10 +54,10 @@ static void play(const gm_game *g, int bits, const uint8_t *typed, size_t size) 
     char *told = NULL;
     size_t length = 0;
     sit_down(g, bits, size);
-    plain p = {.game = &game, .lang = (words_lang)((bits >> 3 & 3) % WORDS_LANGS)};
+    local_terms p = {.game = &game, .lang = (words_lang)((bits >> 3 & 3) % WORDS_LANGS)};
     p.in = fmemopen((void *)typed, size, "r"); /* only read */
     p.out = open_memstream(&told, &length);
-    must(p.in && p.out && plain_play(&p));
+    must(p.in && p.out && local_play(&p));
     fclose(p.in);
     fclose(p.out);
     check_lines(told, length + 1);

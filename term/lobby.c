@@ -1,0 +1,296 @@
+/* lobby.c - the lobby of a house: lists its tables, goes to one, makes one.
+ *
+ * Map: the list - going to a table - making a table - commands. */
+#include "term/lobby.h"
+#include "bots/bots.h"
+#include "kit/order.h"
+#include "kit/registry.h"
+#include "term/input.h"
+#include "term/narrator.h"
+#include "term/visit.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TABLES = 250 };
+
+/* A table keeps its number in the list as long as the user is in the lobby. */
+struct lobby {
+    session *s;
+    int n;
+    int n_own;      /* how many of the tables listed are the user's own */
+    bool list_told; /* the whole list, so that only new tables are left to tell */
+    struct {
+        char key[ADDRESS_KEY];
+        bool listed; /* it has been told, and is still there */
+    } table[MAX_TABLES];
+};
+
+lobby *lobby_new(session *s) {
+    lobby *l = calloc(1, sizeof *l);
+    if (!l) abort();
+    l->s = s;
+    return l;
+}
+
+void lobby_free(lobby *l) { free(l); }
+
+/* ---- the list ------------------------------------------------------------------------------- */
+
+/* The table's number, from 0.  A new table gets the next one; -1 if the list is full. */
+static int find_or_add(lobby *l, const char *key) {
+    int i = 0;
+    while (i < l->n && strcmp(l->table[i].key, key))
+        i++;
+    if (i < l->n || i == MAX_TABLES) return i < l->n ? i : -1;
+    text t = text_on(l->table[i].key, ADDRESS_KEY);
+    text_put(&t, key);
+    l->table[i].listed = false;
+    return l->n++;
+}
+
+static void write_phrase(text *out, const session *s, const char *between, gm_line line) {
+    text_put(out, between);
+    words_line(out, &s->w, &line);
+}
+
+/* Ada, a bot, 2 free seats */
+static void write_seats(text *out, const session *s, const json_t *seats) {
+    size_t i;
+    json_t *seat;
+    int free_seats = 0;
+    const char *between = "";
+    json_array_foreach(seats, i, seat) {
+        char name[RECORD_NAME], bot[RECORD_BOT];
+        session_get_text(seat, "name", name, sizeof name);
+        session_get_text(seat, "bot", bot, sizeof bot);
+        if (json_is_true(json_object_get(seat, "person")))
+            write_phrase(out, s, between, (gm_line){"join.person", {SAY_TEXT(name)}});
+        else if (bot[0])
+            write_phrase(out, s, between, (gm_line){"join.bot", {{0}}});
+        else {
+            free_seats++;
+            continue;
+        }
+        between = ", ";
+    }
+    if (free_seats) write_phrase(out, s, between, (gm_line){"join.free-seats", {SAY_NUMBER(free_seats)}});
+}
+
+/* 1. Inside Job, waiting for players: Ada, 2 free seats. */
+static void tell_table(lobby *l, int number, const json_t *about) {
+    session *s = l->s;
+    char game[64], phase[16], seats[NARRATOR_LINE];
+    const json_t *time = json_object_get(about, "time");
+    const gm_game *g;
+    session_get_text(about, "game", game, sizeof game);
+    session_get_text(about, "phase", phase, sizeof phase);
+    g = gm_game_named(game, strlen(game));
+    const char *how = !strcmp(phase, "playing") ? "join.table.playing"
+                      : !strcmp(phase, "over")  ? "join.table.over"
+                                                : "join.table.waiting";
+    text t = text_on(seats, sizeof seats);
+    write_seats(&t, s, json_object_get(about, "seats"));
+    if (time) {
+        session_get_text(about, "clock", phase, sizeof phase);
+        write_phrase(&t, s, "; ",
+                     (gm_line){!strcmp(phase, "game") ? "join.clock.game" : "join.clock.move",
+                               {SAY_NUMBER(json_integer_value(time) / 1000)}});
+    }
+    if (json_is_true(json_object_get(about, "asked")))
+        write_phrase(&t, s, "; ", (gm_line){"join.your-turn", {{0}}});
+    session_say(s, (gm_line){how,
+                             {SAY_NUMBER(number + 1),
+                              {g ? GM_ARG_WORD : GM_ARG_TEXT, g ? g->say : game, 0},
+                              SAY_TEXT(seats)}});
+}
+
+static int tell_new_tables(lobby *l, const json_t *list, const char *head) {
+    size_t i;
+    json_t *about;
+    int told = 0;
+    json_array_foreach(list, i, about) {
+        char key[ADDRESS_KEY], phase[16];
+        if (!strcmp(session_get_text(about, "phase", phase, sizeof phase), "over")) continue;
+        int k = find_or_add(l, session_get_text(about, "table", key, sizeof key));
+        if (k < 0 || l->table[k].listed) continue; /* the user's own tables are in both lists */
+        if (!told++) session_say(l->s, (gm_line){head, {{0}}});
+        l->table[k].listed = true;
+        tell_table(l, k, about);
+    }
+    return told;
+}
+
+void lobby_enter(lobby *l) {
+    l->s->where = SESSION_IN_LOBBY;
+    l->n = 0;
+    l->list_told = false;
+    session_request(l->s, json_pack("{s:s}", "do", "mine"));
+}
+
+static void handle_open(lobby *l, const json_t *about) {
+    char key[ADDRESS_KEY];
+    int k = find_or_add(l, session_get_text(about, "table", key, sizeof key));
+    if (k < 0 || l->table[k].listed || !l->list_told) return; /* it is not news */
+    l->table[k].listed = true;
+    if (!l->s->awaited) tell_table(l, k, about); /* the user may have just made it */
+}
+
+static void handle_shut(lobby *l, const json_t *m) {
+    char key[ADDRESS_KEY];
+    int k = find_or_add(l, session_get_text(m, "shut", key, sizeof key));
+    if (k >= 0) l->table[k].listed = false;
+}
+
+void lobby_receive(lobby *l, const json_t *m) {
+    const json_t *mine = json_object_get(m, "mine"), *all = json_object_get(m, "lobby"),
+                 *open = json_object_get(m, "open");
+    if (l->s->where != SESSION_IN_LOBBY) return;
+    if (mine) {
+        l->n_own = tell_new_tables(l, mine, "join.mine");
+        session_request(l->s, json_pack("{s:s}", "do", "lobby"));
+    } else if (all) {
+        if (!tell_new_tables(l, all, "join.open"))
+            session_say(l->s, (gm_line){l->n_own ? "join.none-else" : "join.none", {{0}}});
+        session_say(l->s, (gm_line){"join.lobby-words", {{0}}});
+        l->list_told = true;
+    } else if (open)
+        handle_open(l, open);
+    else
+        handle_shut(l, m);
+}
+
+/* ---- going to a table ----------------------------------------------------------------------- */
+
+/* The table is a number of the list, a key, or a link. */
+static void go_to_table(lobby *l, const char *where, int seat) {
+    address_url link;
+    fault why;
+    int k;
+    bool link_good = address_parse(where, &link, &why) && link.table[0];
+    size_t n = strspn(where, "abcdefghijklmnopqrstuvwxyz0123456789");
+    if (text_number(where, strlen(where), 1, l->n, &k))
+        visit_go_to(l->s->visit, l->table[k - 1].key, seat);
+    else if (link_good) /* its host may differ: a house can have several addresses */
+        visit_go_to(l->s->visit, link.table, seat);
+    else if (n >= 8 && n < ADDRESS_KEY && !where[n])
+        visit_go_to(l->s->visit, where, seat);
+    else
+        session_say(l->s, (gm_line){"join.which", {{0}}});
+}
+
+/* ---- making a table ------------------------------------------------------------------------- */
+
+/* The names of the bots that play a game: sensible|random */
+static void write_bot_names(text *out, const gm_game *g) {
+    for (const gm_bot *b = bots_all; b->name; b++) {
+        if (!bots_find(b->name, g)) continue;
+        if (out->used) text_char(out, '|');
+        text_put(out, b->name);
+    }
+}
+
+/* The settings of a table, besides the options of its game.  The values of `bot` depend on the game. */
+static const gm_option table_settings[] = {{.key = "public", .values = "on|off"},
+                                           {.key = "onlookers", .values = "on|off"},
+                                           {.key = "backs", .values = "on|off"},
+                                           {.key = "clock", .values = "none|move|game"},
+                                           {.key = "time", .values = "1..1000000"}, /* seconds */
+                                           {.key = "bot"},
+                                           {.key = NULL}};
+
+static json_t *setting_value(const gm_option *o, const char *value) {
+    if (!strcmp(o->key, "time")) return json_integer((json_int_t)strtol(value, NULL, 10) * 1000);
+    return strcmp(o->values, "on|off") ? json_string(value) : json_boolean(!strcmp(value, "on"));
+}
+
+/* Adds a setting of the table or an option of the game to a request.  The house checks the game's options.  False
+ * after saying what is wrong. */
+static bool add_option(lobby *l, json_t *request, const gm_game *g, const char *key, const char *value) {
+    char names[64];
+    text t = text_on(names, sizeof names);
+    gm_option o;
+    int i = 0;
+    while (table_settings[i].key && strcmp(table_settings[i].key, key))
+        i++;
+    o = table_settings[i];
+    if (!o.key) return !json_object_set_new(json_object_get(request, "options"), key, json_string(value));
+    write_bot_names(&t, g);
+    if (!o.values) o.values = names;
+    if (gm_option_takes(&o, value)) return !json_object_set_new(request, key, setting_value(&o, value));
+    session_say(l->s, (gm_line){"order.value", {SAY_TEXT(key), SAY_TEXT(o.values)}});
+    return false;
+}
+
+/* Adds a word that follows the game: SEATS or OPTION=VALUE.  False after saying what is wrong. */
+static bool add_argument(lobby *l, json_t *request, const gm_game *g, char *word) {
+    char *equals = strchr(word, '=');
+    int n;
+    if (equals) {
+        *equals = 0;
+        return add_option(l, request, g, word, equals + 1);
+    }
+    if (!text_number(word, strlen(word), 0, 99, &n) || json_object_get(request, "seats")) {
+        session_say(l->s, (gm_line){"join.make-what", {{0}}});
+        return false;
+    }
+    if (n >= g->min_seats && n <= g->max_seats)
+        return !json_object_set_new(request, "seats", json_integer(n));
+    session_say(l->s, (gm_line){"order.seats", {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
+    return false;
+}
+
+/* make GAME [SEATS] [OPTION=VALUE...] */
+static void make_table(lobby *l, const char *rest) {
+    char words[INPUT_LINE];
+    memcpy(words, rest, strlen(rest) + 1);
+    char *word = strtok(words, " ");
+    const gm_game *g = word ? gm_game_named(word, strlen(word)) : NULL;
+    if (!g) {
+        session_say(l->s,
+                    word ? (gm_line){"join.no-game", {SAY_TEXT(word)}} : (gm_line){"join.make-what", {{0}}});
+        return;
+    }
+    json_t *request = json_pack("{s:s,s:s,s:s,s:{}}", "do", "make", "want", "story", "game", word, "options");
+    bool good = true;
+    while (good && (word = strtok(NULL, " ")))
+        good = add_argument(l, request, g, word);
+    if (!good) {
+        json_decref(request);
+        return;
+    }
+    visit_go_to(l->s->visit, "", l->s->terms->seat);
+    session_request(l->s, request);
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+static void tell_games(lobby *l) {
+    for (const gm_game *const *g = gm_games; *g; g++) {
+        fprintf(session_output(l->s), "%s: ", (*g)->name);
+        session_say(l->s, (gm_line){(*g)->about, {SAY_NUMBER((*g)->min_seats), SAY_NUMBER((*g)->max_seats)}});
+        for (const gm_option *o = (*g)->options; o->key && o->say; o++) {
+            fprintf(l->s->out, "  %s=%s: ", o->key, o->values);
+            session_say(l->s, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}});
+        }
+    }
+}
+
+void lobby_command(lobby *l, const char *line) {
+    const char *rest;
+    if (input_is(line, "sit", &rest))
+        go_to_table(l, rest, l->s->terms->seat == JOIN_AS_SPECTATOR ? JOIN_ANY_SEAT : l->s->terms->seat);
+    else if (input_is(line, "watch", &rest))
+        go_to_table(l, rest, JOIN_AS_SPECTATOR);
+    else if (input_is(line, "make", &rest))
+        make_table(l, rest);
+    else if (input_is(line, "games", &rest))
+        tell_games(l);
+    else if (input_is(line, "list", &rest) || input_is(line, "lobby", &rest))
+        lobby_enter(l);
+    else if (input_is(line, "help", &rest))
+        session_say(l->s, (gm_line){"join.lobby-help", {{0}}});
+    else if (input_is(line, "quit", &rest))
+        l->s->done = true;
+    else if (*line)
+        session_say(l->s, (gm_line){"join.lobby-word", {SAY_TEXT(line)}});
+}
