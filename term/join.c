@@ -1,6 +1,6 @@
 /* join.c - `safehouse join`: the connection to a house, the user's name there, and typed lines.
  *
- * Map: output - requests - typed lines - entering the house - messages - the connection - running. */
+ * Map: typed lines - entering the house - messages - the connection - running. */
 #include "term/join.h"
 #include "term/input.h"
 #include "term/lobby.h"
@@ -10,37 +10,6 @@
 
 enum { PROTOCOL = 1, LONGEST_PAUSE = 30 }; /* seconds before another attempt to connect */
 
-/* ---- output --------------------------------------------------------------------------------- */
-
-FILE *session_output(session *s) {
-    if (s->prompted) fputc('\n', s->out);
-    s->prompted = false;
-    return s->out;
-}
-
-void session_say(session *s, gm_line line) { say_line(session_output(s), &s->w, line); }
-
-void session_say_fault(session *s, const fault *why) {
-    char sentence[1024];
-    text t = text_on(sentence, sizeof sentence);
-    words_fault(&t, s->w.lang, why);
-    say_text(session_output(s), sentence);
-}
-
-const char *session_get_text(const json_t *from, const char *field, char *out, size_t size) {
-    const char *in = json_string_value(json_object_get(from, field));
-    text t = text_on(out, size);
-    for (size_t n = in ? strlen(in) : 0, k; n; in += k, n -= k) {
-        k = (size_t)text_utf8(in, n);
-        if (!k || t.used + k >= size) break;
-        if (text_control(in))
-            text_char(&t, '?');
-        else
-            text_bytes(&t, in, k);
-    }
-    return out;
-}
-
 /* Says what is wrong and ends the session. */
 static void end_with_error(session *s, gm_line line) {
     session_output(s);
@@ -48,30 +17,6 @@ static void end_with_error(session *s, gm_line line) {
     fputs("safehouse: ", s->terms->err);
     say_line(s->terms->err, &s->w, line);
     s->done = s->failed = true;
-}
-
-/* ---- requests ------------------------------------------------------------------------------- */
-
-static void send_request(session *s, json_t *request) {
-    char *line = json_dumps(request, JSON_COMPACT);
-    if (!line) abort();
-    connection_send(s->connection, line, strlen(line));
-    free(line);
-    json_decref(request);
-}
-
-void session_request(session *s, json_t *request) {
-    if (!request) abort(); /* every string in it is valid UTF-8, so only memory can lack */
-    json_object_set_new(request, "re", json_integer(++s->request));
-    s->awaited = s->request;
-    send_request(s, request);
-}
-
-void session_request_then(session *s, json_t *request, const char *say, const char *name) {
-    text t = text_on(s->then_name, sizeof s->then_name);
-    text_put(&t, name);
-    s->then = say;
-    session_request(s, request);
 }
 
 /* ---- typed lines ---------------------------------------------------------------------------- */
@@ -216,7 +161,7 @@ static void handle_greeting(session *s, const json_t *m) {
         end_with_error(s, (gm_line){"join.protocol", {SAY_TEXT(s->house.origin)}});
         return;
     }
-    send_request(s, json_pack("{s:s,s:s}", "do", "lang", "lang", words_lang_name(s->w.lang)));
+    session_send(s, json_pack("{s:s,s:s}", "do", "lang", "lang", words_lang_name(s->w.lang)));
     send_enter(s);
 }
 

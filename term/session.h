@@ -1,4 +1,4 @@
-/* session.h - a user's connection to a house: what join.c, lobby.c and visit*.c share.
+/* session.h - a user at a house: what join.c, lobby.c and visit*.c share.
  *
  * A user first enters the house under a name, then is in the lobby (lobby.h) or at a table (visit.h).  A typed
  * line waits until the request before it is answered, so that it means what the user saw on the screen. */
@@ -34,7 +34,10 @@ typedef struct session {
     bool input_ended;
 } session;
 
-/* Sends a request and waits for its answer.  Takes ownership of the request. */
+/* Sends a request, whose answer nobody waits for.  Takes ownership of it. */
+void session_send(session *s, json_t *request);
+
+/* Sends a request and waits for its answer: until then, no typed line is carried out.  Takes ownership of it. */
 void session_request(session *s, json_t *request);
 
 /* The same; when the house confirms it, the session says this sentence about this name. */
