@@ -121,11 +121,11 @@ static void report(const cli_args *a, const gm_bot *const pair[2], const tally *
             char line[64];
             wilson_interval(p->wins[k], p->games[k], &low, &high);
             snprintf(line, sizeof line, "%.1f%% (%.1f-%.1f)", 100 * share, 100 * low, 100 * high);
-            printf("%s%s", p->code, p->code[0] ? ": " : "");
-            say_line(stdout, &a->w,
-                     (gm_line){keys[k],
-                               {SAY_TEXT(pair[k % 2]->name), SAY_TEXT(pair[1 - k % 2]->name), SAY_TEXT(line),
-                                SAY_NUMBER(p->games[k])}});
+            say_line_after(stdout, &a->w,
+                           (gm_line){keys[k],
+                                     {SAY_TEXT(pair[k % 2]->name), SAY_TEXT(pair[1 - k % 2]->name),
+                                      SAY_TEXT(line), SAY_NUMBER(p->games[k])}},
+                           "%s%s", p->code, p->code[0] ? ": " : "");
         }
 }
 

@@ -119,9 +119,9 @@ static void report(const cli_args *a, const gm_game *g, int seats, const speeds 
     snprintf(per[1], sizeof per[1], "%.1f", s->plies / 1e6);
     snprintf(per[2], sizeof per[2], "%.2f", s->fill * 1e6);
     snprintf(per[3], sizeof per[3], "%.0f", s->worst * 1e6);
-    printf("%s, ", g->name);
-    say_line(stdout, &a->w,
-             (gm_line){"bench.seats", {SAY_NUMBER(seats), SAY_TEXT(per[0]), SAY_TEXT(per[1])}});
+    say_line_after(stdout, &a->w,
+                   (gm_line){"bench.seats", {SAY_NUMBER(seats), SAY_TEXT(per[0]), SAY_TEXT(per[1])}}, "%s, ",
+                   g->name);
     say_line(stdout, &a->w, (gm_line){"bench.fill", {SAY_TEXT(per[2]), SAY_TEXT(per[3])}});
 }
 

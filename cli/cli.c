@@ -90,8 +90,7 @@ const cli_command cli_commands[] = {
 /* ---- error messages ------------------------------------------------------------------------- */
 
 int cli_error(const cli_args *a, int status, gm_line line) {
-    fputs("safehouse: ", stderr);
-    say_line(stderr, &a->w, line);
+    say_line_after(stderr, &a->w, line, "safehouse: ");
     return status;
 }
 
@@ -315,8 +314,8 @@ static int parse_command_line(const cli_command *c, int argc, char **argv, cli_a
 static void print_limits(const cli_args *a) {
     say_line(stdout, &a->w, (gm_line){"cli.limits", {{0}}});
     for (int i = 0; i < LIMITS; i++) {
-        printf("  %s=%lld\n      ", house_limits[i].name, (long long)house_limits[i].default_value);
-        say_line(stdout, &a->w, (gm_line){house_limits[i].say, {{0}}});
+        printf("  %s=%lld\n", house_limits[i].name, (long long)house_limits[i].default_value);
+        say_line_after(stdout, &a->w, (gm_line){house_limits[i].say, {{0}}}, "      ");
     }
 }
 
@@ -324,9 +323,9 @@ void cli_help(const cli_command *c, const cli_args *a) {
     say_line(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
     for (int o = 0; o < CLI_OPTION_COUNT; o++)
         if ((c->takes | CLI_ALWAYS) >> o & 1) {
-            printf("  --%s%s%s\n      ", cli_options[o].name, cli_options[o].value ? " " : "",
+            printf("  --%s%s%s\n", cli_options[o].name, cli_options[o].value ? " " : "",
                    cli_options[o].value ? cli_options[o].value : "");
-            say_line(stdout, &a->w, (gm_line){cli_options[o].say, {{0}}});
+            say_line_after(stdout, &a->w, (gm_line){cli_options[o].say, {{0}}}, "      ");
         }
     if (c->takes & B(LIMIT)) print_limits(a);
 }
@@ -350,8 +349,8 @@ int cli_show_help(cli_args *a) {
     else {
         say_line(stdout, &a->w, (gm_line){"cli.about", {{0}}});
         for (c = cli_commands; c->name; c++) {
-            printf("  safehouse %s\n      ", c->use);
-            say_line(stdout, &a->w, (gm_line){c->say, {{0}}});
+            printf("  safehouse %s\n", c->use);
+            say_line_after(stdout, &a->w, (gm_line){c->say, {{0}}}, "      ");
         }
     }
     return CLI_GOOD;

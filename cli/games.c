@@ -31,12 +31,13 @@ int cli_games(cli_args *a) {
     if (a->json) return games_json(a);
     for (const gm_game *const *i = gm_games; *i; i++) {
         const gm_game *g = *i;
-        printf("%s\n  ", g->name);
-        say_line(stdout, &a->w, (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}});
-        for (const gm_option *o = g->options; o->key && o->say; o++) {
-            printf("  --option %s=%s  ", o->key, o->values);
-            say_line(stdout, &a->w, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}});
-        }
+        printf("%s\n", g->name);
+        say_line_after(stdout, &a->w,
+                       (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}}, "  ");
+        for (const gm_option *o = g->options; o->key && o->say; o++)
+            say_line_after(stdout, &a->w,
+                           (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}},
+                           "  --option %s=%s  ", o->key, o->values);
         for (const gm_deck *d = g->decks; d->columns; d++)
             say_line(stdout, &a->w, (gm_line){"cli.columns", {SAY_TEXT(d->columns), SAY_TEXT(d->file)}});
     }

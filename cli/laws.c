@@ -32,10 +32,10 @@ int cli_laws(cli_args *a) {
             status = CLI_INPUT;
             continue;
         }
-        printf("%s: ", (*g)->name);
-        say_line(
+        say_line_after(
             stdout, &a->w,
-            (gm_line){"laws.hold", {SAY_NUMBER(n.plies), SAY_NUMBER(n.worlds), SAY_NUMBER(n.histories)}});
+            (gm_line){"laws.hold", {SAY_NUMBER(n.plies), SAY_NUMBER(n.worlds), SAY_NUMBER(n.histories)}},
+            "%s: ", (*g)->name);
     }
     free(plan.memory);
     return status;

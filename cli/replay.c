@@ -48,10 +48,8 @@ static void print_move(const cli_args *a, const record *r, const gm_view *v, gm_
     if (r->match.game->preview) r->match.game->preview(r->box, v->st, v->who, m, &ahead);
     if (!a->json) {
         printf("%d %s\n", v->who, code);
-        for (int i = 0; i < ahead.n; i++) {
-            fputs("  ", stdout);
-            say_line(stdout, &a->w, ahead.line[i]);
-        }
+        for (int i = 0; i < ahead.n; i++)
+            say_line_after(stdout, &a->w, ahead.line[i], "  ");
         return;
     }
     jsonw w = jsonw_on(&t);
@@ -130,8 +128,7 @@ static void print_text(const cli_args *a, const gm_follower *f, const gm_view *b
     gm_line line;
     gm_lines lines = {0};
     gm_say_move(g, f->by[f->at - 1], f->heard[f->at - 1], &line);
-    printf("%d ", f->at);
-    say_line(stdout, &a->w, line);
+    say_line_after(stdout, &a->w, line, "%d ", f->at);
     if (g->news) g->news(f->view.box, before->st, f->view.st, gm_follower_reader(f), &lines);
     print_lines(a, &lines);
 }

@@ -49,9 +49,10 @@ static void report(const cli_args *a, const record *r, const sums *s, int games)
         snprintf(mean, sizeof mean, "%.2f", (double)s->points[q] / games);
         gm_thing dummy = {0};
         if (q >= r->order.seats) gm_thing_of(r->match.game, r->box, "seat", q, &dummy);
-        printf("%d %s: ", q, dummy.name.say ? words_get(a->w.lang, dummy.name.say, 0) : r->seat[q].bot);
-        say_line(stdout, &a->w,
-                 (gm_line){"simulate.seat", {SAY_NUMBER(s->wins[q]), SAY_TEXT(share), SAY_TEXT(mean)}});
+        say_line_after(stdout, &a->w,
+                       (gm_line){"simulate.seat", {SAY_NUMBER(s->wins[q]), SAY_TEXT(share), SAY_TEXT(mean)}},
+                       "%d %s: ", q,
+                       dummy.name.say ? words_get(a->w.lang, dummy.name.say, 0) : r->seat[q].bot);
     }
 }
 

@@ -14,8 +14,7 @@ enum { PROTOCOL = 1, LONGEST_PAUSE = 30 }; /* seconds before another attempt to 
 static void end_with_error(session *s, gm_line line) {
     session_output(s);
     fflush(s->out);
-    fputs("safehouse: ", s->terms->err);
-    say_line(s->terms->err, &s->w, line);
+    say_line_after(s->terms->err, &s->w, line, "safehouse: ");
     s->done = s->failed = true;
 }
 

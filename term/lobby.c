@@ -265,13 +265,16 @@ static void make_table(lobby *l, const char *rest) {
 /* ---- commands ------------------------------------------------------------------------------- */
 
 static void tell_games(lobby *l) {
-    for (const gm_game *const *g = gm_games; *g; g++) {
-        fprintf(session_output(l->s), "%s: ", (*g)->name);
-        session_say(l->s, (gm_line){(*g)->about, {SAY_NUMBER((*g)->min_seats), SAY_NUMBER((*g)->max_seats)}});
-        for (const gm_option *o = (*g)->options; o->key && o->say; o++) {
-            fprintf(l->s->out, "  %s=%s: ", o->key, o->values);
-            session_say(l->s, (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}});
-        }
+    FILE *out = session_output(l->s);
+    for (const gm_game *const *i = gm_games; *i; i++) {
+        const gm_game *g = *i;
+        say_line_after(out, &l->s->w,
+                       (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}},
+                       "%s: ", g->name);
+        for (const gm_option *o = g->options; o->key && o->say; o++)
+            say_line_after(out, &l->s->w,
+                           (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}},
+                           "  %s=%s: ", o->key, o->values);
     }
 }
 

@@ -169,6 +169,15 @@ void narrator_tell_rules(narrator *t) {
     narrator_tell_brief(t);
 }
 
+static void print_score(FILE *out, const words_for *w, const gm_score *s, bool scored) {
+    if (!scored)
+        say_line_after(out, w, s->line, "  ");
+    else if (s->points)
+        say_line_after(out, w, s->line, "  %+d: ", s->points);
+    else
+        say_line_after(out, w, s->line, "  –: ");
+}
+
 void narrator_print_result(FILE *out, const words_for *w, const void *st) {
     gm_result res;
     gm_score lines[GM_MAX_SCORES];
@@ -182,15 +191,7 @@ void narrator_print_result(FILE *out, const words_for *w, const void *st) {
         const char *won = res.winners >> q & 1 ? "play.won" : "play.lost";
         say_line(out, w, (gm_line){scored ? "play.points" : won, {SAY_SEAT(q), SAY_NUMBER(res.points[q])}});
         for (int i = 0; i < n; i++)
-            if (lines[i].seat == q) {
-                if (!scored)
-                    fputs("  ", out);
-                else if (lines[i].points)
-                    fprintf(out, "  %+d: ", lines[i].points);
-                else
-                    fputs("  –: ", out);
-                say_line(out, w, lines[i].line);
-            }
+            if (lines[i].seat == q) print_score(out, w, &lines[i], scored);
     }
     say_line(out, w,
              (gm_line){res.winners & (res.winners - 1) ? "play.winners" : "play.winner",

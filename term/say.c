@@ -1,6 +1,8 @@
 /* say.c - prints sentences of the catalogs to a stream. */
 #include "term/say.h"
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -23,15 +25,16 @@ static size_t word_width(const char *s) {
 }
 
 void say_text(FILE *out, const char *s) {
-    size_t width = columns(out), at = 0;
+    size_t width = columns(out), indent = strspn(s, " "), at = 0;
     for (; *s; s++) {
-        if (*s == ' ' && width && at + 1 + word_width(s + 1) >= width) {
-            fputc('\n', out);
-            at = 0;
+        if (*s == ' ' && width && at > indent && at + 1 + word_width(s + 1) >= width) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
             continue;
         }
         fputc(*s, out);
         at = *s == '\n' ? 0 : at + ((*s & 0xC0) != 0x80);
+        if (*s == '\n') indent = strspn(s + 1, " ");
     }
     fputc('\n', out);
 }
@@ -39,6 +42,18 @@ void say_text(FILE *out, const char *s) {
 void say_line(FILE *out, const words_for *w, gm_line line) {
     char buffer[LONGEST_LINE];
     text t = text_on(buffer, sizeof buffer);
+    words_line(&t, w, &line);
+    say_text(out, buffer);
+}
+
+void say_line_after(FILE *out, const words_for *w, gm_line line, const char *format, ...) {
+    char buffer[LONGEST_LINE];
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(buffer, sizeof buffer, format, args);
+    va_end(args);
+    if (n < 0 || n >= LONGEST_LINE) abort(); /* callers give names and numbers, which are short */
+    text t = text_on(buffer + n, sizeof buffer - (size_t)n);
     words_line(&t, w, &line);
     say_text(out, buffer);
 }

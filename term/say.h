@@ -15,11 +15,16 @@
 #define SAY_WORD(key)                                                                                        \
     { GM_ARG_WORD, key, 0 }
 
-/* Prints a text and a newline.  On a terminal it wraps lines between words. */
+/* Prints a text and a newline.  On a terminal it wraps lines between words; what is wrapped is indented like the
+ * start of its line. */
 void say_text(FILE *out, const char *s);
 
 /* Prints a line of the catalogs. */
 void say_line(FILE *out, const words_for *w, gm_line line);
+
+/* The same with something before it, such as "safehouse: ", in the way of printf.  It is one text for wrapping. */
+void say_line_after(FILE *out, const words_for *w, gm_line line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* The name of a seat to which nobody has given one. */
 const char *say_default_name(words_lang lang, int seat);
