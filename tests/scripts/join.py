@@ -584,6 +584,15 @@ def _():
     return ada.process.wait(PATIENCE) == 0
 
 
+@test("lines are wrapped to the terminal's 80 columns")
+def _():
+    ada = Person("Ada", house.url, terminal=True)
+    ada.wait("^> ")
+    ada.says("games", r"(?s)what you collected\..*> ")
+    lines = ada.out.splitlines()
+    return max(map(len, lines)) <= 80 and any(line.startswith("  ") for line in lines)
+
+
 @test("a script that types faster than can be answered")
 def _():
     ada = Person("Ada", house.url)
