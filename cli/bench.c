@@ -75,7 +75,7 @@ static void run_fills(const gm_game *g, const void *box, speeds *s) {
     long n = 0;
     for (int i = 0; i < 200; i++)
         for (g->setup(box, st); gm_random_ply(g, box, st, &r);)
-            BITS_EACH(q, g->to_act(box, st) & ~BIT(GM_DEALER)) {
+            BITS_EACH (q, g->to_act(box, st) & ~BIT(GM_DEALER)) {
                 gm_view v;
                 gm_make_view(g, box, st, (gm_seat)q, &v);
                 double t = time_fill(&v, &r);

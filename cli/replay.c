@@ -72,7 +72,7 @@ int cli_moves(cli_args *a) {
     set_sentence_context(a, r);
     bool first = true;
     if (a->json) printf("[");
-    BITS_EACH(q, r->match.game->to_act(r->box, r->st) & ~BIT(GM_DEALER)) {
+    BITS_EACH (q, r->match.game->to_act(r->box, r->st) & ~BIT(GM_DEALER)) {
         gm_view v;
         gm_move moves[GM_MAX_MOVES];
         gm_make_view(r->match.game, r->box, r->st, (gm_seat)q, &v);

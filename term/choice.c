@@ -7,8 +7,8 @@
 #include <strings.h>
 
 enum {
-    MAX_LISTED = 8,     /* so many moves get a line each, */
-    MAX_PREVIEWED = 16, /* or so many if the game can say what they would bring */
+    MAX_LISTED = 8,     /* up to so many moves get a line each, */
+    MAX_PREVIEWED = 16, /* or up to so many, if the game can say what they would bring */
 };
 
 void choice_find_legal(const narrator *t, gm_seat who, choice_set *out) {

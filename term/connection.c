@@ -11,8 +11,8 @@
 
 enum {
     LARGEST = 4 << 20, /* bytes of a message or a file */
-    BURST = 80,        /* messages at once; a little less than a house allows, */
-    RATE = 8,          /* and so are these, a second afterwards */
+    BURST = 80,        /* messages that may be sent at once, */
+    RATE = 8,          /* and how many a second after that: a little less than a house allows */
 };
 
 typedef struct message {

@@ -17,7 +17,7 @@ typedef enum {
     CONNECTION_UNTRUSTED,   /* its certificate is not valid */
     CONNECTION_HOUSE_FULL,  /* the house has no room */
     CONNECTION_EXPELLED,    /* the house says that we sent too much, or read too slowly */
-    CONNECTION_LOST,        /* it was there, and broke */
+    CONNECTION_LOST,        /* an open connection broke */
 } connection_failure;
 
 typedef enum { CONNECTION_RETRY_TIMER, CONNECTION_CLOCK_TIMER, CONNECTION_TIMERS } connection_timer;

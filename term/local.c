@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    MAX_LISTED = 12,   /* so many outcomes are listed */
+    MAX_LISTED = 12,   /* up to so many outcomes are listed */
     SCREEN_LINES = 60, /* of a tall screen */
 };
 

@@ -28,7 +28,7 @@ static void make_folders(char *path) {
     }
 }
 
-/* Splits `HOUSE TOKEN NAME`, of which the line then is the first; false if it is not that. */
+/* Splits a line `HOUSE TOKEN NAME` in place: `line` is then the house.  False if it is something else. */
 static bool split_line(char *line, char **token, char **name) {
     line[strcspn(line, "\n")] = 0;
     *token = strchr(line, ' ');

@@ -210,8 +210,8 @@ void visit_on_clock_timer(visit *v) {
 /* Says for which people everybody waits; bots are not mentioned. */
 static void tell_awaited(visit *v) {
     gm_seats people = 0;
-    BITS_EACH(q, visit_to_act(v))
-    if (q < visit_seat_count(v) && !played_by_bot(&v->seat[q])) people |= (gm_seats)BIT(q);
+    BITS_EACH (q, visit_to_act(v))
+        if (q < visit_seat_count(v) && !played_by_bot(&v->seat[q])) people |= (gm_seats)BIT(q);
     if (people && people != v->awaited)
         visit_say(v, (gm_line){"join.waits", {{GM_ARG_THINGS, "seat", people}}});
     v->awaited = people;

@@ -34,14 +34,14 @@ struct visit {
     bool host, removed, agreed; /* removed: by the host; agreed: the game ended by a vote */
     visit_seat seat[GM_MAX_SEATS];
     int spectators;
-    json_t *talk; /* what was said before we came */
+    json_t *talk; /* from before the user came */
     struct {      /* spectators who have said something, the latest last */
         char name[RECORD_NAME];
         int64_t person;
     } speaker[VISIT_SPEAKERS];
     int n_speakers;
-    bool asked;                  /* the user was told that it is their turn, and what they can do: */
-    choice_set choices;          /* this */
+    bool asked;                  /* the user was told that it is their turn, */
+    choice_set choices;          /* and that these are their legal moves */
     gm_seats awaited;            /* the players for whom everybody waits, as the user was told */
     int move_id;                 /* of our latest move */
     char sent[GM_NOTATION_SIZE]; /* our move that the house has not answered, or empty; */
@@ -76,6 +76,7 @@ gm_seats visit_to_act(const visit *v);                        /* nobody, unless 
 
 void visit_read_clocks(visit *v, const json_t *m);
 void visit_tell_clocks(visit *v);
-void visit_offer_moves(
-    visit *v); /* if it is the user's turn and this has not been said; else says who is awaited */
+/* If it is the user's turn, tells the state and the legal moves, but not twice.  Otherwise says for whom everybody
+ * waits. */
+void visit_offer_moves(visit *v);
 #endif

@@ -9,7 +9,7 @@
 #include "term/visit_internal.h"
 #include <string.h>
 
-enum { MAX_OLD_TALK = 5 }; /* so much of what was said before we came is told */
+enum { MAX_OLD_TALK = 5 }; /* how many lines of talk from before the user came are told */
 
 /* ---- arriving ------------------------------------------------------------------------------- */
 
@@ -79,7 +79,7 @@ static bool make_box(visit *v, json_t *agreed) {
 
 static void tell_talk(visit *v, const json_t *e);
 
-/* The latest of what was said before we came. */
+/* Tells the latest talk from before the user came. */
 static void tell_old_talk(visit *v) {
     const json_t *talk = v->talk;
     size_t n = json_array_size(talk), i = n > MAX_OLD_TALK ? n - MAX_OLD_TALK : 0;
@@ -111,8 +111,8 @@ static void tell_arrival(visit *v) {
     if (v->phase == TABLE_OVER) tell_over(v);
 }
 
-/* At a table that waits for players, a user who wants a seat asks for it first; the table is told when the house has
- * answered. */
+/* At a table that waits for players, a user who wants a seat asks for it first; the table is told after the house
+ * has answered. */
 static void take_seat_or_arrive(visit *v) {
     bool sits = v->phase == TABLE_WAITING && !visit_seated(v) && !v->removed &&
                 v->wanted_seat != JOIN_AS_SPECTATOR && (v->wanted_seat >= 0 || visit_first_free_seat(v) >= 0);
@@ -452,8 +452,8 @@ void visit_fetched(visit *v, bool good, const char *s, size_t n) {
 }
 
 void visit_say_goodbye(visit *v) {
-    char url[sizeof v->s->house.origin + ADDRESS_KEY +
-             4]; /* of the house as the user typed it: there our token is known */
+    /* Under the address that the user typed, our token is known. */
+    char url[sizeof v->s->house.origin + ADDRESS_KEY + 4];
     text t = text_on(url, sizeof url);
     text_put(&t, v->s->house.origin);
     text_put(&t, "/t/");

@@ -122,7 +122,7 @@ static void write_list(text *out, const words_for *w, const gm_arg *a) {
 static void write_set(text *out, const words_for *w, const gm_arg *a, int depth) {
     const char *between = "";
     if (a->n == 0) text_put(out, words_get(w->lang, "thing.nothing", 0));
-    BITS_EACH(i, (uint64_t)a->n) {
+    BITS_EACH (i, (uint64_t)a->n) {
         text_put(out, between);
         write_thing(out, w, a->of, i, depth);
         between = ", ";
