@@ -23,7 +23,7 @@ PREFIXES = {
     "table": ["table", "agreement"],
     "store": ["store"],
     "house": ["house", "server", "http", "notify", "page"],
-    "term": ["STEM", "visit", "session"],
+    "term": ["STEM", "visit"],
     "cli": ["cli"],
     "made": ["gm", "words", "page", "cli"],  # generated
 }
