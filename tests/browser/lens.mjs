@@ -30,7 +30,10 @@ for (const file of readdirSync('tests/golden').filter((name) => name.endsWith('.
     const figures = []; // by ply
     for (const who of [OPEN, ...head.seats.keys(), ROOM]) {
       const seat = who === OPEN ? [] : ['--seat', who === ROOM ? 'room' : String(who)];
-      const told = execFileSync(`${build}/release/safehouse`, ['replay', `tests/golden/${file}`, '--json', ...seat], { maxBuffer: 1 << 28, encoding: 'utf8' });
+      const told = execFileSync(`${build}/release/safehouse`, ['replay', `tests/golden/${file}`, '--json', ...seat], {
+        maxBuffer: 1 << 28,
+        encoding: 'utf8',
+      });
       lens.sh_sit(who);
       for (const [ply, line] of told.trim().split('\n').entries()) {
         const { view, who: by, move } = JSON.parse(line);
@@ -41,7 +44,8 @@ for (const file of readdirSync('tests/golden').filter((name) => name.endsWith('.
         assert.equal(text(lens.sh_figures()), figures[ply], `${who} after ${ply}`);
         for (const [seat, then] of tried.entries())
           if (who !== seat && who !== OPEN) assert.equal(then, '', `${seat} for ${who} before ${ply}`);
-          else if (seat === by) assert.deepEqual(JSON.parse(then), { view, figures: JSON.parse(figures[ply] || 'null') }, `${who} before ${ply}`);
+          else if (seat === by)
+            assert.deepEqual(JSON.parse(then), { view, figures: JSON.parse(figures[ply] || 'null') }, `${who} before ${ply}`);
       }
       assert.equal(text(lens.sh_step()), '');
     }
@@ -66,7 +70,14 @@ tests['what is not legal is not tried'] = () => {
 };
 
 tests['an order of nonsense is refused in a sentence'] = () => {
-  for (const words of ['', 'game chess\n', 'game sentient\nseats 9\n', 'game sentient\nseats 2\noption a=b\n', 'game sentient\nseats 2\ndeck x.csv 5\nhello', 'game sentient\nseats 2\ndeck x.csv 999999999\nhello'])
+  for (const words of [
+    '',
+    'game chess\n',
+    'game sentient\nseats 9\n',
+    'game sentient\nseats 2\noption a=b\n',
+    'game sentient\nseats 2\ndeck x.csv 5\nhello',
+    'game sentient\nseats 2\ndeck x.csv 999999999\nhello',
+  ])
     assert.match(text(lens.sh_open(give(words))), /\.$/, words);
 };
 

@@ -26,7 +26,11 @@ function members(of, indent) {
     .join('\n');
 }
 
-const names = (game) => game.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('');
+const names = (game) =>
+  game
+    .split('-')
+    .map((word) => word[0].toUpperCase() + word.slice(1))
+    .join('');
 const parts = ['// Generated from the tables of fields and verbs in games/.', "export type Seat = number | 'room' | 'dealer' | '-';"];
 for (let game = 0; ; game++) {
   const schema = text(exports.sh_schema(game));
@@ -34,6 +38,8 @@ for (let game = 0; ; game++) {
   const { title, $defs } = JSON.parse(schema);
   parts.push(`export interface ${names(title)}View {\n${members($defs.view, '  ')}\n}`);
   if ($defs.figures) parts.push(`export interface ${names(title)}Figures {\n${members($defs.figures, '  ')}\n}`);
-  parts.push(`export type ${names(title)}Move =\n${$defs.move.oneOf.map((move) => `  | { verb: ${type(move.properties.verb)}; with: ${type(move.properties.with)} }`).join('\n')};`);
+  parts.push(
+    `export type ${names(title)}Move =\n${$defs.move.oneOf.map((move) => `  | { verb: ${type(move.properties.verb)}; with: ${type(move.properties.with)} }`).join('\n')};`,
+  );
 }
 await writeFile(`${out}/views.ts`, parts.join('\n\n') + '\n');

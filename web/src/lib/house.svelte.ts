@@ -184,4 +184,5 @@ class House {
 export const house = new House();
 
 /** Random bytes that go into the deals, so that nobody, not even the house, could have planned them. */
-export const nonce = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const nonce = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -14,4 +14,5 @@ export async function make(order: Record<string, unknown>, start: boolean, bots 
 }
 
 /** A game against bots, at once. */
-export const playNow = (game: string): Promise<void> => make({ game, seats: SHOWN[game].seats, bot: 'sensible', backs: true, onlookers: true }, true);
+export const playNow = (game: string): Promise<void> =>
+  make({ game, seats: SHOWN[game].seats, bot: 'sensible', backs: true, onlookers: true }, true);

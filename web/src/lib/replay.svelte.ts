@@ -159,19 +159,40 @@ export class Replay implements Story {
   readonly game: Game = (() => {
     const replay = this;
     return {
-      get name() { return replay.head.game; },
+      get name() {
+        return replay.head.game;
+      },
       live: false,
-      get view() { return replay.view; },
-      get figures() { return replay.figures; },
-      get me() { return replay.who < ROOM ? replay.who : ROOM; },
-      get near() { return replay.who < ROOM ? replay.who : 0; },
-      get players() { return replay.head.seats.length; },
-      get names() { return replay.names; },
-      get asked() { const by = replay.story[replay.at]?.by; return typeof by === 'number' ? [by] : []; },
+      get view() {
+        return replay.view;
+      },
+      get figures() {
+        return replay.figures;
+      },
+      get me() {
+        return replay.who < ROOM ? replay.who : ROOM;
+      },
+      get near() {
+        return replay.who < ROOM ? replay.who : 0;
+      },
+      get players() {
+        return replay.head.seats.length;
+      },
+      get names() {
+        return replay.names;
+      },
+      get asked() {
+        const by = replay.story[replay.at]?.by;
+        return typeof by === 'number' ? [by] : [];
+      },
       turn: false,
       choices: [],
-      get last() { return replay.last; },
-      get result() { return replay.over ? replay.result : null; },
+      get last() {
+        return replay.last;
+      },
+      get result() {
+        return replay.over ? replay.result : null;
+      },
       play: () => undefined,
       tried: () => null,
       why: () => null,

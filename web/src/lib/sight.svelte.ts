@@ -213,11 +213,14 @@ export class Sight implements Story {
   #relive(): void {
     const moment = this.moment;
     if (moment === null) return;
-    this.#reliving = setTimeout(() => {
-      if (this.moment !== moment) return; // one looks elsewhere
-      this.look(moment + 1);
-      this.#relive();
-    }, pause(this.entries[moment], settings.pace || 1));
+    this.#reliving = setTimeout(
+      () => {
+        if (this.moment !== moment) return; // one looks elsewhere
+        this.look(moment + 1);
+        this.#relive();
+      },
+      pause(this.entries[moment], settings.pace || 1),
+    );
   }
 
   /** The language has changed: everything is said anew. */

@@ -19,6 +19,8 @@ export function pause(last: Entry, pace: number): number {
 
 /** Bots have no names at a house; here each gets one that nobody else has. */
 export function botName(seats: { name: string }[], q: number): string {
-  const free = t('page.bots').split(' ').filter((name) => !seats.some((seat) => seat.name === name));
+  const free = t('page.bots')
+    .split(' ')
+    .filter((name) => !seats.some((seat) => seat.name === name));
   return free[q % free.length];
 }

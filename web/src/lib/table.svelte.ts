@@ -187,7 +187,8 @@ export class Table {
   async #hear(message: Message): Promise<void> {
     if (this.#closed || this.gone) return;
     if (message.table === this.key && message.view) await this.#arrive(message);
-    else if (!this.sight.begun) return; // it is about the table that one comes from
+    else if (!this.sight.begun)
+      return; // it is about the table that one comes from
     else if ('update' in message) this.#happens(message);
     else if (message.here) this.#presence(message);
     else if (message.again) this.next = message.again;
@@ -225,7 +226,8 @@ export class Table {
     this.#now(view);
     this.sight.settle();
     // Who was seated by a vote has given none.  If the game has begun meanwhile, there was one.
-    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce) void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
+    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce)
+      void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
   }
 
   #happens(message: Message): void {
@@ -286,7 +288,7 @@ export class Table {
   }
 
   #saying(e: Message): Said {
-    const name = e.name ?? (e.who === 'room' ? t('page.onlooker') : this.names[seatNumber(e.who)] ?? '');
+    const name = e.name ?? (e.who === 'room' ? t('page.onlooker') : (this.names[seatNumber(e.who)] ?? ''));
     return { who: e.who, name, person: e.person ?? 0, text: e.state ? this.sight.said(e.who, e.state) : e.text, state: e.state };
   }
 

@@ -2,7 +2,20 @@
 import type { AgentsFigures, AgentsView } from 'made/views';
 import { type Game, parts } from '../../lib/game';
 import type { Choice } from '../../lib/lens';
-import { type Agent, type Arrow, arrowsOf, type Cell, following, frontOf, isCode, opposite, readAgents, readSituations, rowOf, type Situation } from './model';
+import {
+  type Agent,
+  type Arrow,
+  arrowsOf,
+  type Cell,
+  following,
+  frontOf,
+  isCode,
+  opposite,
+  readAgents,
+  readSituations,
+  rowOf,
+  type Situation,
+} from './model';
 
 /** What can be picked before a move is whole: a card of the hand, an agent in a front, a situation of one's own, goods. */
 type Kind = 'hand' | 'front' | 'sheet' | 'goods';
@@ -88,7 +101,9 @@ export class Desk {
   sheets(seat: number, spot?: Side): Held[] {
     const [left, right] = this.view.laid;
     const lies = (back: string) => (left.includes(back) ? 'left' : right.includes(back) ? 'right' : undefined);
-    return this.view.situation_held[seat].filter((back) => lies(back) === spot).map((back) => ({ back, code: this.view.situations[Number(back.slice(1)) - 1] }));
+    return this.view.situation_held[seat]
+      .filter((back) => lies(back) === spot)
+      .map((back) => ({ back, code: this.view.situations[Number(back.slice(1)) - 1] }));
   }
   /** The situations that a seat has laid on a front. */
   laid(front: number, seat: number): Held[] {
@@ -177,7 +192,9 @@ export class Desk {
   }
 
   ofSeat(seat: number): Act | null {
-    const choice = this.#find('pickpocket', String(seat))[0] ?? this.buttons.find((c) => c.move.startsWith('send') && parts(c.move).with[1].startsWith(`${seat}-`));
+    const choice =
+      this.#find('pickpocket', String(seat))[0] ??
+      this.buttons.find((c) => c.move.startsWith('send') && parts(c.move).with[1].startsWith(`${seat}-`));
     return choice ? this.#play(choice) : null;
   }
 
@@ -206,13 +223,22 @@ export class Desk {
     for (const end of ['left', 'right', 'only'] as const)
       for (const side of ['left', 'right'] as const) {
         if (frontOf(this.near, side, this.game.players) !== front) continue;
-        const choice = hand ? this.#find('play', hand, `${side}-${end}-${this.points ? 'pts' : 'cmd'}`)[0] : moved && !this.view.in[front].includes(moved) ? this.#find('move', moved, end)[0] : null;
+        const choice = hand
+          ? this.#find('play', hand, `${side}-${end}-${this.points ? 'pts' : 'cmd'}`)[0]
+          : moved && !this.view.in[front].includes(moved)
+            ? this.#find('move', moved, end)[0]
+            : null;
         const then = choice && this.game.tried(choice.move);
         if (!then) continue;
         const row = rowOf(then.view, front, this.near, this.houses);
         const at = end === 'right' ? row.length - 1 : 0;
         const arrows = arrowsOf(then.figures, front, this.near, row, this.agents).filter((arrow) => arrow.at === at || arrow.at + 1 === at);
-        found.push({ end, act: this.#play(choice), cell: { ...row[at], ghost: true }, arrows: arrows.map((arrow) => ({ ...arrow, ghost: true })) });
+        found.push({
+          end,
+          act: this.#play(choice),
+          cell: { ...row[at], ghost: true },
+          arrows: arrows.map((arrow) => ({ ...arrow, ghost: true })),
+        });
       }
     return found;
   }

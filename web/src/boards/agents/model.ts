@@ -31,7 +31,8 @@ export interface Situation {
   tests: Test[];
 }
 
-export type Measure = 'agents' | 'free' | 'neutralised' | 'commands' | 'points' | 'plain' | 'mixed' | 'arrows' | 'rival' | 'alternating' | 'twins';
+export type Measure =
+  'agents' | 'free' | 'neutralised' | 'commands' | 'points' | 'plain' | 'mixed' | 'arrows' | 'rival' | 'alternating' | 'twins';
 
 export function readAgents(rows: Row[]): Record<string, Agent> {
   const read = (row: Row, i: number): Agent => {
@@ -58,7 +59,10 @@ export function readSituations(rows: Row[]): Record<string, Situation> {
     return { code: String(known.indexOf(text) + 1), measure: measure as Measure, sign: sign as Test['sign'], n: Number(n) };
   };
   return Object.fromEntries(
-    rows.map((row, i) => [String(i + 1), { code: String(i + 1), name: row.name, points: Number(row.points), tests: row.condition.split(',').map(read) }]),
+    rows.map((row, i) => [
+      String(i + 1),
+      { code: String(i + 1), name: row.name, points: Number(row.points), tests: row.condition.split(',').map(read) },
+    ]),
   );
 }
 
@@ -86,7 +90,8 @@ export const following = (seat: number, players: number): number => (seat + 1) %
 /** Who sits on the other side of a front. */
 export const opposite = (front: number, seat: number, players: number): number => (seat === front ? following(front, players) : front);
 /** The front on a seat's left or right hand. */
-export const frontOf = (seat: number, side: 'left' | 'right', players: number): number => (side === 'left' ? seat : (seat + players - 1) % players);
+export const frontOf = (seat: number, side: 'left' | 'right', players: number): number =>
+  side === 'left' ? seat : (seat + players - 1) % players;
 
 /** A front from the left, as the player at its near side sees it. */
 export function rowOf(view: AgentsView, front: number, near: number, houses: boolean): Cell[] {
@@ -119,7 +124,18 @@ export function arrowsOf({ arrows }: AgentsFigures, front: number, near: number,
   return (['near', 'far'] as const).flatMap((to) =>
     edgeOf(arrows.slice(2 * front), front, near, to).flatMap((points, i) => {
       const at = near === front ? i : cells.length - 2 - i;
-      return points ? [{ at, to, points, left: half(cells[at], agents, black, to, 'right'), right: half(cells[at + 1], agents, black, to, 'left'), ghost: false }] : [];
+      return points
+        ? [
+            {
+              at,
+              to,
+              points,
+              left: half(cells[at], agents, black, to, 'right'),
+              right: half(cells[at + 1], agents, black, to, 'left'),
+              ghost: false,
+            },
+          ]
+        : [];
     }),
   );
 }

@@ -47,4 +47,5 @@ const SIGNS = { '=': '', '>=': '≥ ', '<=': '≤ ' };
 export const verbOf = (agent: Agent): string => VERBS[agent.verb]();
 /** Where the command's targets are, or how much it is. */
 export const targetOf = (agent: Agent): string => TARGETS[agent.target]?.() ?? (Number(agent.target) ? `× ${agent.target}` : '');
-export const conditionOf = (situation: Situation): string[] => situation.tests.map(({ measure, sign, n }) => `${MEASURES[measure]()}: ${SIGNS[sign]}${n}`);
+export const conditionOf = (situation: Situation): string[] =>
+  situation.tests.map(({ measure, sign, n }) => `${MEASURES[measure]()}: ${SIGNS[sign]}${n}`);

@@ -45,7 +45,8 @@ export function namesOf(game: InsideJob) {
 export type Names = ReturnType<typeof namesOf>;
 
 /** agents, insider or nobody. */
-export const sideOf = ({ figures }: InsideJob, role: string): string => (figures.insiders.includes(role) ? 'insider' : figures.agents.includes(role) ? 'agents' : 'nobody');
+export const sideOf = ({ figures }: InsideJob, role: string): string =>
+  figures.insiders.includes(role) ? 'insider' : figures.agents.includes(role) ? 'agents' : 'nobody';
 
 export function missionOf(game: InsideJob, code: string): Mission {
   const row = game.rows(0).find((r) => r.number === code)!;
@@ -72,7 +73,22 @@ export type Trick = ReturnType<typeof trickOf>;
 
 /** Where things that belong to a player lie, in percent; by how many play, and clockwise from the nearest. */
 export const SPOTS: Record<number, [number, number][]> = {
-  3: [[50, 83], [17, 34], [83, 34]],
-  4: [[50, 84], [15, 50], [50, 16], [85, 50]],
-  5: [[50, 83], [17, 74], [20, 25], [80, 25], [83, 74]],
+  3: [
+    [50, 83],
+    [17, 34],
+    [83, 34],
+  ],
+  4: [
+    [50, 84],
+    [15, 50],
+    [50, 16],
+    [85, 50],
+  ],
+  5: [
+    [50, 83],
+    [17, 74],
+    [20, 25],
+    [80, 25],
+    [83, 74],
+  ],
 };
