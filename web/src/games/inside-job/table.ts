@@ -1,10 +1,12 @@
 // table.ts - Inside Job as the page needs it: cards, missions and the trick, and where things lie.
-import type { InsideJobFigures, InsideJobView, Seat } from 'made/views';
-import type { Game } from '../../lib/game';
+import type { InsideJobFigures, InsideJobMove, InsideJobView, Seat } from 'made/views';
+import { choiceOf, type Game } from '../../lib/game';
+import type { Known } from '../../lib/notation';
 
 export const COLOURS = ['yellow', 'pink', 'green', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
-export type InsideJob = Game<InsideJobView, InsideJobFigures>;
+export type InsideJob = Game<InsideJobView, InsideJobFigures, InsideJobMove>;
+export type Move = Known<InsideJobMove>;
 
 export interface Card {
   code: string;
@@ -44,14 +46,16 @@ export function namesOf(game: InsideJob) {
 }
 export type Names = ReturnType<typeof namesOf>;
 
+/** May I do that now? */
+export const may = ({ choices }: InsideJob, move: Move): boolean => choiceOf(choices, move) !== undefined;
+
 /** agents, insider or nobody. */
 export const sideOf = ({ figures }: InsideJob, role: string): string =>
   figures.insiders.includes(role) ? 'insider' : figures.agents.includes(role) ? 'agents' : 'nobody';
 
 export function missionOf(game: InsideJob, code: string): Mission {
   const row = game.rows(0).find((r) => r.number === code)!;
-  const words = game.things('mission')[code].split(';')[0];
-  return { code, condition: row.condition, words, trump: row.trump as Colour, risky: row.risky === 'yes' };
+  return { code, condition: row.condition, words: game.things('condition')[code], trump: row.trump as Colour, risky: row.risky === 'yes' };
 }
 
 /** The trick that lies there: the current one, or the last until the next mission is picked. */

@@ -1,9 +1,11 @@
 // table.ts - Sentient as the page needs it: cards as they are printed, and where a view has what.
-import type { SentientFigures, SentientView } from 'made/views';
+import type { SentientFigures, SentientMove, SentientView } from 'made/views';
 import type { Row } from '../../lib/decks';
 import type { Game } from '../../lib/game';
+import type { Known } from '../../lib/notation';
 
-export type Sentient = Game<SentientView, SentientFigures>;
+export type Sentient = Game<SentientView, SentientFigures, SentientMove>;
+export type Move = Known<SentientMove>;
 
 export const NONE = '-';
 export const PLACES = [0, 1, 2, 3, 4]; // of dice, and of investors
@@ -43,6 +45,11 @@ export function drawn(condition: string, word: Record<string, string>): Drawn {
   if ((m = /^diff(.+)$/.exec(condition))) return { lines: ['|# − #|', readable(m[1])] };
   return { lines: ['# + #', readable(condition.replace('sum', '').replace('|', ' / '))] };
 }
+
+/** Slots are counted from 1 in moves, and from 0 here. */
+export const procure = (slot: number, assistants: number): Move => ({ verb: 'procure', with: [String(slot + 1), String(assistants)] });
+export const plug = (slot: number, block: string): Move => ({ verb: 'plug', with: [String(slot + 1), block] });
+export const PASS: Move = { verb: 'pass', with: [] };
 
 /** The cards of a seat in a round, by slot. */
 export const network = (view: SentientView, round: number, seat: number): string[] => view.cards[round * 4 + seat];

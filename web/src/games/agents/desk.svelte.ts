@@ -1,7 +1,8 @@
 // desk.svelte.ts - one's place at the table of The Agents: what one has picked, and what can be done with each thing.
-import type { AgentsFigures, AgentsView } from 'made/views';
-import { type Game, parts } from '../../lib/game';
-import type { Choice } from '../../lib/lens';
+import type { AgentsFigures, AgentsMove, AgentsView } from 'made/views';
+import { type Game, having } from '../../lib/game';
+import type { Choice as AnyChoice } from '../../lib/lens';
+import type { Known } from '../../lib/notation';
 import {
   type Agent,
   type Arrow,
@@ -47,21 +48,34 @@ export interface Held {
   code: string | null;
 }
 
-const TARGETS = ['neutralise', 'revive', 'turn', 'recall', 'dismiss'];
+const TARGETS = ['neutralise', 'revive', 'turn', 'recall', 'dismiss'] as const;
+type Target = (typeof TARGETS)[number];
+const isTarget = (verb: string): verb is Target => (TARGETS as readonly string[]).includes(verb);
+
+export type Move = Known<AgentsMove>;
+export type Choice = AnyChoice<Move>;
+
+/** Where a card goes, and who a special agent lies between, as moves write it. */
+const placeCode = (side: Side, end: End, points: boolean): string => `${side}-${end}-${points ? 'pts' : 'cmd'}`;
+const betweenCode = (seat: number, acts: boolean): string => `${seat}-${acts ? 'acts' : 'scores'}`;
+/** With whom a special agent is sent. */
+export const partnerOf = (move: Extract<Move, { verb: 'send' }>): number => Number.parseInt(move.with[1]);
 
 export class Desk {
   #pick = $state.raw<{ kind: Kind; id: string; after: unknown } | null>(null);
   points = $state(false); // the points edge of the picked card faces me
   flips = $state(0); // how often it was turned
 
-  constructor(readonly game: Game<AgentsView, AgentsFigures>) {}
+  constructor(readonly game: Game<AgentsView, AgentsFigures, AgentsMove>) {}
 
   readonly agents: Record<string, Agent> = $derived.by(() => readAgents(this.game.rows(0)));
   readonly situations: Record<string, Situation> = $derived.by(() => readSituations(this.game.rows(1)));
-  readonly #choices = $derived.by(() => this.game.choices.map((choice) => ({ choice, ...parts(choice.move) })));
   /** Names and sentences, anew in each language: game.view changes with it. */
   readonly names = $derived.by(() => (void this.game.view, this.game.things('agent')));
   readonly titles = $derived.by(() => (void this.game.view, this.game.things('situation')));
+  /** Names without the numbers of the cards. */
+  readonly shortNames = $derived.by(() => (void this.game.view, this.game.things('agent-name')));
+  readonly shortTitles = $derived.by(() => (void this.game.view, this.game.things('situation-name')));
   readonly commands = $derived.by(() => (void this.game.view, this.game.things('command')));
   readonly tests = $derived.by(() => (void this.game.view, this.game.things('test')));
 
@@ -87,10 +101,6 @@ export class Desk {
   }
   name(seat: number): string {
     return this.game.names[seat] ?? '';
-  }
-  /** "Enforcer (1)" without its number. */
-  title(name: string | undefined): string {
-    return (name ?? '').replace(/ \(\d+\)$/, '');
   }
 
   // ---- cards that players hold ----
@@ -130,25 +140,28 @@ export class Desk {
     this.flips++;
   };
 
-  #find(verb: string, ...first: string[]): Choice[] {
-    return this.#choices.filter((c) => c.verb === verb && first.every((word, i) => c.with[i] === word)).map((c) => c.choice);
+  #find<V extends Move['verb']>(verb: V, ...first: (string | number)[]) {
+    return having(this.game.choices, verb).filter(({ move }) => first.every((thing, i) => move.with[i] === thing));
   }
-  #play(choice: Choice): Act {
-    return { move: choice.move, tip: [choice.say, ...choice.preview].join('\n'), click: () => this.game.play(choice.move) };
+  #play({ move, notation, say, preview }: Choice): Act {
+    return { move: notation, tip: [say, ...preview].join('\n'), click: () => this.game.play(move) };
+  }
+  /** Ways to send a special agent so that the neighbour acts, or scores. */
+  #sends(code: string, acts: boolean) {
+    return this.#find('send', code).filter(({ move }) => this.game.names.some((_, seat) => move.with[1] === betweenCode(seat, acts)));
   }
   #take(kind: Kind, id: string): Act {
     const picked = this.picked(kind) === id;
     const click = () => {
       this.flips = 0;
       this.#pick = picked ? null : { kind, id, after: this.game.last };
-      const ways = this.#find('send', id);
-      this.points = ways.length > 0 && ways.every((c) => c.move.includes('-acts'));
+      this.points = this.#sends(id, true).length > 0 && !this.#sends(id, false).length;
     };
     const quiet = this.busy && !picked && !this.performing;
     return { pick: `${kind} ${id}`, picked, quiet, click };
   }
   /** A move that is not allowed: the table says why. */
-  #no(move: string): Act | null {
+  #no(move: Move): Act | null {
     return this.game.turn ? { click: () => this.game.play(move) } : null;
   }
 
@@ -157,33 +170,34 @@ export class Desk {
   ofHand({ back, code }: Held): Act | null {
     if (!code || !this.game.turn) return null;
     if (this.#find('play', code).length || this.#find('send', code).length) return this.#take('hand', code);
-    const between = `${opposite(this.near, this.near, this.game.players)}-scores`;
-    return this.#no(this.agents[code].special ? `send ${code} ${between} ${back}` : `play ${code} left-left-cmd ${back}`);
+    if (!this.agents[code].special) return this.#no({ verb: 'play', with: [code, placeCode('left', 'left', false), back] });
+    return this.#no({ verb: 'send', with: [code, betweenCode(opposite(this.near, this.near, this.game.players), false), back] });
   }
 
   ofAgent(code: string): Act | null {
     if (!this.game.turn) return null;
-    if (!this.performing) return this.#find('repeat', code).length ? this.#take('front', code) : this.#no(`repeat ${code}`);
+    if (!this.performing) return this.#find('repeat', code).length ? this.#take('front', code) : this.#no({ verb: 'repeat', with: [code] });
     for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#play(choice);
     if (this.#find('move', code).length) return this.#take('front', code);
     const { verb } = this.agents[this.view.acting];
-    const pairs = this.#choices.filter((c) => c.verb === 'swap' && c.with.includes(code));
+    const pairs = having(this.game.choices, 'swap').filter(({ move }) => move.with.includes(code));
     const first = verb === 'swap-self' ? this.view.acting : this.picked('front'); // of a pair
-    const pair = pairs.find((c) => first && first !== code && c.with.includes(first));
-    if (pair) return this.#play(pair.choice);
+    const pair = pairs.find(({ move }) => first && first !== code && move.with.includes(first));
+    if (pair) return this.#play(pair);
     if (pairs.length && verb === 'swap') return this.#take('front', code);
-    const wrong: Record<string, string> = { swap: `swap ${code} ${code}`, 'swap-self': `swap ${code} ${code}`, move: `move ${code} left` };
-    return this.#no(wrong[verb] ?? `${TARGETS.includes(verb) ? verb : 'turn'} ${code}`);
+    if (verb === 'swap' || verb === 'swap-self') return this.#no({ verb: 'swap', with: [code, code] });
+    if (verb === 'move') return this.#no({ verb, with: [code, 'left'] });
+    return this.#no({ verb: isTarget(verb) ? verb : 'turn', with: [code] });
   }
 
   ofSheet({ back, code }: Held): Act | null {
     if (!code || !this.game.turn) return null;
     if (this.performing) {
       const brief = this.#find('brief', code, back)[0];
-      return brief ? this.#play(brief) : this.#no(`brief ${code} ${back}`);
+      return brief ? this.#play(brief) : this.#no({ verb: 'brief', with: [code, back] });
     }
-    const some = this.#choices.some((c) => (c.verb === 'lay' || c.verb === 'replace') && c.with[0] === code);
-    return some ? this.#take('sheet', code) : this.#no(`lay ${code} left ${back}`);
+    const some = this.#find('lay', code).length > 0 || this.#find('replace', code).length > 0;
+    return some ? this.#take('sheet', code) : this.#no({ verb: 'lay', with: [code, 'left', back] });
   }
 
   ofOpen(code: string): Act | null {
@@ -192,15 +206,15 @@ export class Desk {
   }
 
   ofSeat(seat: number): Act | null {
-    const choice =
-      this.#find('pickpocket', String(seat))[0] ??
-      this.buttons.find((c) => c.move.startsWith('send') && parts(c.move).with[1].startsWith(`${seat}-`));
+    const picked = this.picked('hand');
+    const sent = picked && this.#sends(picked, this.points).find(({ move }) => move.with[1] === betweenCode(seat, this.points));
+    const choice = this.#find('pickpocket', seat)[0] ?? sent;
     return choice ? this.#play(choice) : null;
   }
 
   ofGoods(goods: string): Act | null {
     if (!this.game.turn) return null;
-    return this.#find('buy', goods).length ? this.#take('goods', goods) : this.#no(`buy ${goods}`);
+    return this.#find('buy', goods).length ? this.#take('goods', goods) : this.#no({ verb: 'buy', with: [goods] });
   }
 
   /** Laying the picked situation somewhere; null: nothing is picked, or it is there. */
@@ -210,8 +224,8 @@ export class Desk {
     const choice = this.#find('lay', code, spot)[0];
     if (choice) return this.#play(choice);
     const held = this.sheets(this.near, spot === 'hand' ? undefined : spot).some((h) => h.code === code);
-    const back = this.view.situation_held[this.near].find((b) => this.view.situations[Number(b.slice(1)) - 1] === code);
-    return held ? null : this.#no(`lay ${code} ${spot} ${back}`);
+    const back = this.view.situation_held[this.near].find((b) => this.view.situations[Number(b.slice(1)) - 1] === code)!;
+    return held ? null : this.#no({ verb: 'lay', with: [code, spot, back] });
   }
 
   /** The places at the ends of one of my fronts for the card that is picked: how it would lie there, and the arrows that would make. */
@@ -224,7 +238,7 @@ export class Desk {
       for (const side of ['left', 'right'] as const) {
         if (frontOf(this.near, side, this.game.players) !== front) continue;
         const choice = hand
-          ? this.#find('play', hand, `${side}-${end}-${this.points ? 'pts' : 'cmd'}`)[0]
+          ? this.#find('play', hand, placeCode(side, end, this.points))[0]
           : moved && !this.view.in[front].includes(moved)
             ? this.#find('move', moved, end)[0]
             : null;
@@ -249,7 +263,7 @@ export class Desk {
     const front = this.picked('front');
     const sheet = this.picked('sheet');
     const goods = this.picked('goods');
-    if (hand) return this.#find('send', hand).filter((c) => parts(c.move).with[1].endsWith('-acts') === this.points);
+    if (hand) return this.#sends(hand, this.points);
     if (front) return this.#find('repeat', front);
     if (sheet) return this.#find('replace', sheet);
     if (goods) return this.#find('buy', goods);

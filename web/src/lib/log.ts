@@ -1,10 +1,10 @@
-// story.ts - what a table and a record have in common: moves that one follows.
+// log.ts - what a table and a record have in common: moves that one follows.
 import type { Entry } from './lens';
 import { calm } from './settings.svelte';
 import { t } from './words.svelte';
 
-/** What the log tells. */
-export interface Story {
+/** What the log shows. */
+export interface LogSource {
   readonly brief: string[];
   readonly entries: Entry[];
   readonly from: number; // the first of them that may be shown
