@@ -1,6 +1,7 @@
 import type { AgentsFigures, AgentsMove, AgentsView } from 'made/views';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
+import './tokens.css';
 
 const COMMANDS = ['neutralise', 'revive', 'turn', 'swap', 'recall', 'dismiss', 'move', 'brief', 'pickpocket', 'steal', 'burn'] as const;
 

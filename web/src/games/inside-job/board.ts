@@ -3,6 +3,7 @@ import { t } from '../../lib/words.svelte';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
 import type { InsideJob } from './table';
+import './tokens.css';
 
 /** Such need not follow. */
 const insider = ({ figures, view, me }: InsideJob) => figures.insiders.includes(view.role[me]!);

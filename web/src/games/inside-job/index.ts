@@ -1,7 +1,7 @@
 import type { GameEntry } from '../entries';
 import { t } from '../../lib/words.svelte';
 import Emblem from './Emblem.svelte';
-import './tokens.css';
+import './emblem.tokens.css';
 
 export default {
   order: 2,

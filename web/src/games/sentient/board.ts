@@ -1,6 +1,7 @@
 import type { SentientFigures, SentientMove, SentientView } from 'made/views';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
+import './tokens.css';
 
 export default boardFor<SentientView, SentientFigures, SentientMove>({
   Board,
