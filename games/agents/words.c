@@ -123,7 +123,7 @@ static int numbered_kind(const char *of) {
 static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
     static const char *const before[] = {[BACK] = "b", [SHEET] = "s"};
     const int most[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,    b->n_tests,
-                        b->n_cards[0], b->n_cards[1], b->head.seats,      b->n_cards[0], b->n_cards[1]};
+                        b->n_cards[0], b->n_cards[1], b->head.seats, b->n_cards[0], b->n_cards[1]};
     if (i < 0 || i >= most[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
     if (kind == BACK || kind == SHEET) text_put(&code, before[kind]);

@@ -75,6 +75,7 @@ def a_game(server):
     bob.event("again")
     ada.until(lambda m: "again" in m and "update" not in m)
     ada.do("watch", table=key, after=1, **{"as": 0})
+    ada.do("watch", table=key, want="story")
     ada.refused("house.no-table", do="watch", table="nothing")
 
 

@@ -8,7 +8,7 @@ export const LANGS = ['en', 'pl', 'ru'] as const;
 export type Lang = (typeof LANGS)[number];
 export const ROOM = 7;
 export const DEALER = 8;
-export const OPEN = 9; // sees everything; of records only
+export const OPEN = DEALER; // sees everything; of records only
 
 /** What a story is opened with. */
 export interface Order {
@@ -73,15 +73,19 @@ type Exports = Record<string, (...numbers: number[]) => number> & { memory: WebA
 
 export const seatNumber = (seat: Seat): number => (seat === 'room' ? ROOM : seat === 'dealer' ? DEALER : Number(seat));
 
-/** The games' code, and the way in and out of its memory.  A module has one story; so each story has a module of its own. */
+/** The games' code, and the way in and out of its memory: one for all stories of the page. */
 class Lens {
-  static #code: Promise<WebAssembly.Module> | undefined;
+  static #loaded: Promise<Lens> | undefined;
   private constructor(readonly exports: Exports) {}
 
-  static async load(): Promise<Lens> {
-    this.#code ??= WebAssembly.compileStreaming(fetch(lensUrl));
-    this.#code.catch(() => (this.#code = undefined)); // it is fetched again the next time
-    const instance = await WebAssembly.instantiate(await this.#code, {});
+  static load(): Promise<Lens> {
+    this.#loaded ??= this.#fetch();
+    this.#loaded.catch(() => (this.#loaded = undefined)); // it is fetched again the next time
+    return this.#loaded;
+  }
+
+  static async #fetch(): Promise<Lens> {
+    const { instance } = await WebAssembly.instantiateStreaming(fetch(lensUrl), {});
     const exports = instance.exports as unknown as Exports;
     exports._initialize();
     return new Lens(exports);
@@ -108,27 +112,31 @@ class Lens {
 export class Story {
   at = 0;
   length = 0;
-  #lens: Lens | null;
+  readonly #lens: Lens;
+  #handle: number;
+
   private constructor(lens: Lens) {
     this.#lens = lens;
+    this.#handle = lens.exports.sh_new();
+    if (!this.#handle) throw new Error('There are too many games on this page.');
   }
 
   static async begin(): Promise<Story> {
     return new Story(await Lens.load());
   }
 
-  /** Its memory can be used for something else; nothing can be asked of it any more. */
+  /** Its memory can be used for something else; of a story that is closed nothing is to be heard. */
   close(): void {
-    this.#lens = null;
+    this.#lens.exports.sh_free(this.#handle);
+    this.#handle = 0;
   }
 
-  /** A call about this story: the one place that knows how the module tells stories apart. */
   private call(name: string, ...numbers: number[]): number {
-    return this.#lens!.exports[name](...numbers);
+    return this.#lens.exports[name](this.#handle, ...numbers);
   }
 
   private text(name: string, ...numbers: number[]): string {
-    return this.#lens!.text(this.call(name, ...numbers));
+    return this.#lens.text(this.call(name, ...numbers));
   }
 
   private json<T>(name: string, ...numbers: number[]): T | null {
@@ -137,11 +145,12 @@ export class Story {
   }
 
   private give(text: string): number {
-    return this.#lens!.give(text);
+    return this.#lens.give(text);
   }
 
+  /** The language of all stories. */
   lang(lang: Lang): void {
-    this.call('sh_lang', LANGS.indexOf(lang));
+    this.#lens.exports.sh_lang(LANGS.indexOf(lang));
   }
 
   /** Opens a new story; what is wrong, or ''. */
@@ -151,6 +160,7 @@ export class Story {
     for (const [key, value] of Object.entries(order.options ?? {})) lines.push(`option ${key}=${value}`);
     for (const deck of order.decks ?? []) lines.push(`deck ${deck.name} ${bytes(deck.text)}\n${deck.text}`);
     const wrong = this.text('sh_open', this.give(lines.join('\n') + '\n'));
+    this.length = 0;
     this.sit(who);
     return wrong;
   }
@@ -178,6 +188,13 @@ export class Story {
     this.give(move);
     const wrong = this.text('sh_hear', seatNumber(by));
     if (!wrong) this.length++;
+    return wrong;
+  }
+
+  /** Adds moves, each with whose it was: "1 play y7"; what is wrong, or ''. */
+  hearAll(moves: string[]): string {
+    const wrong = this.text('sh_story', this.give(moves.map((move) => `${move}\n`).join('')));
+    if (!wrong) this.length += moves.length;
     return wrong;
   }
 

@@ -25,7 +25,6 @@ export class Sight implements LogSource {
   moment = $state<number | null>(null); // an earlier one that is looked at, or now
   missed = $state(0); // moves that were made while one was away
   refusal = $state.raw<Reason | null>(null);
-  catching = false; // the story so far is on its way
 
   #story: Story | null = null;
   #me = ROOM;
@@ -93,21 +92,21 @@ export class Sight implements LogSource {
     this.#story ??= await Story.begin();
   }
 
-  /** Begins anew, with the eyes of `me`; what is wrong, or ''. */
-  open(order: Order, me: number, names: string[], commitment: string): string {
+  /** Begins anew with the eyes of `me`, with all moves so far; what is wrong, or ''. */
+  open(order: Order, me: number, names: string[], commitment: string, heard: string[]): string {
     const story = this.#story!;
     this.#me = me;
     this.#commitment = commitment;
     story.lang(words.lang);
-    const wrong = story.open(order, me);
+    const wrong = story.open(order, me) || story.hearAll(heard);
     if (wrong) return wrong;
     clearTimeout(this.#timer);
     this.name(names);
-    this.catching = true;
     this.brief = story.brief();
     this.moment = null;
     this.entries = [];
-    this.shown = this.told = 0;
+    this.shown = 0;
+    this.told = story.length;
     this.result = null;
     this.choices = [];
     return '';
@@ -144,7 +143,6 @@ export class Sight implements LogSource {
     const before = seen(this.key)?.moves ?? this.told;
     if (!this.ready && before < this.told) this.#miss(before);
     this.#skip(this.told);
-    this.catching = false;
     this.ready = true;
     this.#look();
   }
@@ -242,7 +240,7 @@ export class Sight implements LogSource {
     story.lang(words.lang);
     this.name(names);
     this.brief = story.brief();
-    if (!this.ready || this.catching) return; // nothing is shown yet
+    if (!this.ready) return; // nothing is shown yet
     story.goto(0);
     this.entries = this.entries.map(() => story.step()!);
     this.#look();

@@ -1,6 +1,6 @@
 // table.svelte.ts - one table of the house, as one sits or looks on there: what the house says, and what one asks of it.
 // What is shown of it is its `sight`.
-import type { Agreed, Event, Listener, Message, Phase, SayEvent, StateEvent, TableMessage, TableSeat, UpdateMessage } from 'made/protocol';
+import type { Agreed, Event, Listener, Message, Phase, SayEvent, StateEvent, StoryMessage, TableSeat, UpdateMessage } from 'made/protocol';
 import { type GameBoard, boardOf } from '../games/entries';
 import { type Asked, house, isLost, nonce, Refusal } from './house.svelte';
 import { ROOM, type Seat, seatNumber } from './lens';
@@ -106,9 +106,9 @@ export class Table {
   /** Goes to the table; is one there? */
   async #watch(): Promise<boolean> {
     const as: Listener = this.seated ? this.me : 'room';
-    const again = this.sight.ready && !this.sight.catching ? { after: this.#update, as } : {};
+    const again = this.sight.ready ? { after: this.#update, as } : {};
     try {
-      await house.ask({ do: 'watch', table: this.key, ...again });
+      await house.ask({ do: 'watch', table: this.key, want: 'story', ...again });
       return true;
     } catch (why) {
       if (why instanceof Refusal && !isLost(why)) this.gone = why.message;
@@ -168,7 +168,7 @@ export class Table {
 
   async #hear(message: Message): Promise<void> {
     if (this.#closed || this.gone) return;
-    if ('table' in message && message.table === this.key) await this.#arrive(message);
+    if ('story' in message && message.table === this.key) await this.#arrive(message);
     else if (!this.sight.begun)
       return; // it is about the table that one comes from
     else if ('events' in message) this.#happens(message);
@@ -183,29 +183,24 @@ export class Table {
   }
 
   /** The whole table: for who comes, sits down or gets up. */
-  async #arrive(message: TableMessage): Promise<void> {
-    const { view } = message;
+  async #arrive(message: StoryMessage): Promise<void> {
+    const { story } = message;
     this.link = message.link;
     this.host = message.host;
     this.removed = message.removed ?? false;
     this.agreed = message.agreed;
-    this.seats = view.seats;
-    this.me = view.you === 'room' ? ROOM : view.you;
+    this.seats = story.seats;
+    this.me = story.you === 'room' ? ROOM : story.you;
     this.#presence(message);
     [this.board] = await Promise.all([boardOf(message.agreed.game), this.sight.prepare()]);
     if (this.#closed) return; // meanwhile; whoever is elsewhere now must not be brought back
-    this.gone = this.sight.open({ ...message.agreed, seats: view.seats.length }, this.me, this.#named, view.commitment);
+    const order = { ...message.agreed, seats: story.seats.length };
+    this.gone = this.sight.open(order, this.me, this.#named, story.commitment, story.heard);
     if (this.gone) return;
     this.talk = message.talk.map((e) => this.#saying(e));
-    this.#update = view.n > 0 ? 0 : message.update;
-    if (view.n > 0) {
-      this.phase = 'waiting';
-      const last = await house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => null);
-      if (last && 'view' in last && last.view.you === view.you) this.gone = t('page.table.long'); // the house tells it all at once, or not at all
-      return;
-    }
-    this.phase = view.phase;
-    this.#now(view);
+    this.#update = message.update;
+    this.phase = story.phase;
+    this.#now(story);
     this.after = message.again ?? this.after;
     this.sight.settle();
     // Who was seated by a vote has given none.  If the game has begun meanwhile, there was one.
@@ -222,8 +217,7 @@ export class Table {
     if (this.gone || !('n' in message)) return; // of those that were missed, the last one says how things stand
     this.#now(message);
     this.after = message.again ?? this.after;
-    if (this.sight.catching) this.sight.settle();
-    else this.sight.run();
+    this.sight.run();
   }
 
   #now({ asked = [], left = null }: { asked?: (number | 'dealer')[]; left?: number[] | null }): void {
@@ -253,7 +247,7 @@ export class Table {
         break;
       case 'say':
       case 'state':
-        if (!this.sight.catching) this.talk.push(this.#saying(e));
+        this.talk.push(this.#saying(e));
         break;
       case 'over':
         this.phase = 'over';

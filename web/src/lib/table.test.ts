@@ -1,4 +1,4 @@
-import type { Event, Message, TableMessage, TableSeat } from 'made/protocol';
+import type { Event, Message, StoryMessage, TableSeat } from 'made/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ROOM } from './lens';
 
@@ -9,7 +9,6 @@ vi.mock('./sight.svelte', () => ({
   Sight: class {
     begun = false;
     ready = false;
-    catching = false;
     current = true;
     entries = [];
     choices = [];
@@ -46,7 +45,7 @@ const seat = (q: number, name: string): TableSeat => ({
   nonce: true,
   vote: 'nothing',
 });
-const whole: TableMessage = {
+const whole: StoryMessage = {
   table: 'key',
   link: 'http://localhost/t/key',
   update: 4,
@@ -55,10 +54,10 @@ const whole: TableMessage = {
   here: [true, false],
   onlookers: 2,
   talk: [{ event: 'say', who: 'room', person: 3, name: 'Eve', text: 'hello' }],
-  view: {
+  story: {
     ...{ game: 'sentient', phase: 'playing', you: 0, commitment: '00', n: 0, asked: [0] },
     seats: [seat(0, 'Ada'), seat(1, 'Bob')],
-    view: {},
+    heard: [],
   },
 };
 
@@ -136,6 +135,6 @@ test('a move is sent once, in notation, and only on turn', async () => {
   house.state = 'lost';
 });
 test('an onlooker has no seat', async () => {
-  await tell({ ...whole, view: { ...whole.view, you: 'room' } });
+  await tell({ ...whole, story: { ...whole.story, you: 'room' } });
   expect(table).toMatchObject({ me: ROOM, seated: false, turn: false });
 });
