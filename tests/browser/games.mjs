@@ -12,6 +12,7 @@ const GAMES = [
   { game: 'inside-job', seats: 3, options: { risk: 'on' } },
   ...[2, 3, 4, 5].map((seats) => ({ game: 'agents', seats, options: { goal: '16' } })),
   { game: 'agents', seats: 3, options: { goal: '12', 'safe-houses': 'on', 'finish-round': 'on' } },
+  { game: 'dead-drop', seats: 3 }, // on the plain board
 ];
 
 const house = await openHouse();

@@ -45,6 +45,7 @@ const SCREENS = {
   agents: (page) => midGame(page, { game: 'agents', seats: 3, bot: 'sensible' }, 45),
   'agents-2': (page) => midGame(page, { game: 'agents', seats: 2, bot: 'sensible' }, 16),
   'agents-5': (page) => midGame(page, { game: 'agents', seats: 5, bot: 'sensible' }, 8),
+  plain: (page) => midGame(page, { game: 'dead-drop', seats: 3 }, 3),
   end: (page) => seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' }).then(() => playOn(page, luck(2))),
   'end-inside-job': (page) => seatAt(page, { game: 'inside-job', seats: 4, bot: 'sensible' }).then(() => playOn(page, luck(1))),
   'end-agents': (page) =>
