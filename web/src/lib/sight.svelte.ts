@@ -27,6 +27,7 @@ export class Sight implements LogSource {
   refusal = $state.raw<Reason | null>(null);
 
   #story: Story | null = null;
+  #closed = false;
   #me = ROOM;
   #commitment = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,6 +43,7 @@ export class Sight implements LogSource {
   close(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#reliving);
+    this.#closed = true;
     this.#story?.close();
     this.#story = null;
   }
@@ -89,7 +91,11 @@ export class Sight implements LogSource {
 
   /** Fetches the games' code, once. */
   async prepare(): Promise<void> {
-    this.#story ??= await Story.begin();
+    if (this.#story) return;
+    const story = await Story.begin();
+    if (this.#closed)
+      story.close(); // meanwhile
+    else this.#story = story;
   }
 
   /** Begins anew with the eyes of `me`, with all moves so far; what is wrong, or ''. */
@@ -175,7 +181,7 @@ export class Sight implements LogSource {
   }
 
   offer(): void {
-    this.choices = this.chooses() ? this.#story!.choices(this.#me) : [];
+    this.choices = (this.chooses() && this.#story?.choices(this.#me)) || [];
   }
 
   /** Shows what has been told, in a time in which one can follow it. */
