@@ -1,17 +1,26 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** For `npm run dev`: the house that answers what is not a file of the page. */
+const house = process.env.HOUSE ?? 'http://localhost:7447';
 
 // tools/page makes build/page/made (the lens, types, words) first, and embeds build/page/dist in the program afterwards.
 export default defineConfig({
   root: at('.'),
   plugins: [svelte()],
-  resolve: { alias: { made: at('../build/page/made') } },
+  resolve: { alias: { made: at('../build/page/made') }, conditions: process.env.VITEST ? ['browser'] : undefined },
   build: { outDir: at('../build/page/dist'), emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022', reportCompressedSize: false },
   server: {
     fs: { allow: [at('..')] },
-    proxy: { '/ws': { target: 'http://localhost:7447', ws: true, changeOrigin: true }, '^/(games|record|cookie)': 'http://localhost:7447' },
+    // A house wants its own address as the origin of who comes.
+    proxy: Object.fromEntries(
+      ['/ws', '/games', '/record', '/cookie'].map((path) => [
+        path,
+        { target: house, ws: true, changeOrigin: true, headers: { origin: house } },
+      ]),
+    ),
   },
+  test: { include: ['src/**/*.test.ts'], environment: 'happy-dom', pool: 'vmThreads' },
 });

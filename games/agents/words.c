@@ -109,11 +109,11 @@ static gm_line test_line(const ag_test *t, int i) {
     return (gm_line){says[t->measure], {{GM_ARG_THING, "amount", i}, number(t->n)}};
 }
 
-/* Things that are numbered: cards, what describes them, backs. */
-enum { AGENT, COMMAND, SITUATION, TEST, AMOUNT, BACK, SHEET, FRONT, NUMBERED };
+/* Things that are numbered: cards, what describes them, backs; a card's name is without its number. */
+enum { AGENT, COMMAND, SITUATION, TEST, AMOUNT, BACK, SHEET, FRONT, AGENT_NAME, SITUATION_NAME, NUMBERED };
 static int numbered_kind(const char *of) {
-    static const char *const kinds[] = {"agent",  "command", "situation", "test",
-                                        "amount", "back",    "sheet",     "front"};
+    static const char *const kinds[] = {"agent", "command", "situation", "test",       "amount",
+                                        "back",  "sheet",   "front",     "agent-name", "situation-name"};
     int kind = 0;
     while (kind < NUMBERED && strcmp(of, kinds[kind]))
         kind++;
@@ -122,8 +122,8 @@ static int numbered_kind(const char *of) {
 
 static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
     static const char *const before[] = {[BACK] = "b", [SHEET] = "s"};
-    const int most[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,
-                        b->n_tests,    b->n_cards[0], b->n_cards[1], b->head.seats};
+    const int most[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,    b->n_tests,
+                        b->n_cards[0], b->n_cards[1], b->head.seats, b->n_cards[0], b->n_cards[1]};
     if (i < 0 || i >= most[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
     if (kind == BACK || kind == SHEET) text_put(&code, before[kind]);
@@ -131,6 +131,10 @@ static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
     switch (kind) {
     case AGENT:
         out->name = (gm_line){"agents.card", {number(i + 1), card_name(b->known[0][i], b->agent_name[i])}};
+        break;
+    case AGENT_NAME: out->name = (gm_line){"{0}", {card_name(b->known[0][i], b->agent_name[i])}}; break;
+    case SITUATION_NAME:
+        out->name = (gm_line){"{0}", {card_name(b->known[1][i], b->situation_name[i])}};
         break;
     case COMMAND: out->name = command_line(&b->agent[i]); break;
     case SITUATION:

@@ -10,16 +10,24 @@ static const char *const colour_names[] = {"inside-job.yellow", "inside-job.pink
 static const char *const trump_names[] = {"inside-job.trump.yellow", "inside-job.trump.pink",
                                           "inside-job.trump.green", "inside-job.trump.blue"};
 
-static void name_mission(const ij_mission *m, gm_thing *out) {
-    gm_arg trump = {GM_ARG_WORD, trump_names[m->trump], 0};
+/* What a mission asks of the trick's cards. */
+static void name_condition(const ij_mission *m, gm_thing *out) {
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, m->number);
     out->name.say = inside_job_conditions[m->row].say;
-    out->name.arg[0] = trump;
     if (m->kind == IJ_RANGE) {
-        out->name.arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, m->a};
-        out->name.arg[2] = (gm_arg){GM_ARG_NUMBER, NULL, m->b};
+        out->name.arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, m->a};
+        out->name.arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, m->b};
     }
+}
+
+static void name_mission(const ij_mission *m, int i, gm_thing *out) {
+    text code = text_on(out->code, sizeof out->code);
+    text_int(&code, m->number);
+    out->name.say = m->kind == IJ_RAISED || m->kind == IJ_RAISED_TWO ? "inside-job.mission.risky"
+                                                                     : "inside-job.mission.plain";
+    out->name.arg[0] = (gm_arg){GM_ARG_THING, "condition", i};
+    out->name.arg[1] = (gm_arg){GM_ARG_WORD, trump_names[m->trump], 0};
 }
 
 /* The printed ones have names in the catalogs; a group's own is called as its file says. */
@@ -110,9 +118,12 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
                       {{GM_ARG_WORD, colour_names[ij_colour(i)], 0}, {GM_ARG_NUMBER, NULL, ij_value(i)}}};
         return true;
     }
-    if (!strcmp(of, "mission")) {
+    if (!strcmp(of, "mission") || !strcmp(of, "condition")) {
         if (i < 0 || i >= b->n_missions) return false;
-        name_mission(&b->mission[i], out);
+        if (*of == 'm')
+            name_mission(&b->mission[i], i, out);
+        else
+            name_condition(&b->mission[i], out);
         return true;
     }
     if (!strcmp(of, "role")) {

@@ -7,7 +7,15 @@ import { chromium } from '../../web/node_modules/playwright-core/index.mjs';
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const LATE = 20000; // milliseconds for anything to happen
 
 /** A generator of numbers, so that every run clicks the same. */
@@ -24,7 +32,22 @@ export async function openHouse(...options) {
   const folder = await mkdtemp(`${tmpdir()}/house-`);
   const build = process.env.BUILD ?? new URL('../../build', import.meta.url).pathname;
   const start = async () => {
-    const child = spawn(`${build}/release/safehouse`, ['serve', '--port', house.port ?? '0', '--data', `${folder}/house.db`, '--limit', 'delay=1', '--limit', 'address-new=100000', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(
+      `${build}/release/safehouse`,
+      [
+        'serve',
+        '--port',
+        house.port ?? '0',
+        '--data',
+        `${folder}/house.db`,
+        '--limit',
+        'delay=1',
+        '--limit',
+        'address-new=100000',
+        ...options,
+      ],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    );
     house.child = child;
     const words = await new Promise((resolve) => child.stdout.once('data', resolve));
     house.url = String(words).trim().split(' ').at(-1);
@@ -44,47 +67,61 @@ export const openBrowser = () => chromium.launch({ executablePath: '/usr/bin/chr
 
 /** A person's page: a browser of its own, with others' moves shown at once.  Errors of the page are kept in page.wrong. */
 export async function person(browser, url, { lang = 'en', dark = false, pace = 0, ...shape } = DESKTOP) {
-  const context = await browser.newContext({ ...shape, locale: lang, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', acceptDownloads: true });
-  await context.addInitScript((kept) => Object.entries(kept).forEach(([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value)), { pace: String(pace), sound: 'false' });
+  const context = await browser.newContext({
+    ...shape,
+    locale: lang,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  await context.addInitScript(
+    (kept) => Object.entries(kept).forEach(([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value)),
+    { pace: String(pace), sound: 'false' },
+  );
   const page = await context.newPage();
   page.setDefaultTimeout(LATE);
   page.wrong = [];
   page.on('pageerror', (error) => page.wrong.push(error.message));
-  page.on('console', (line) => line.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(line.text()) && page.wrong.push(line.text()));
+  page.on(
+    'console',
+    (line) => line.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(line.text()) && page.wrong.push(line.text()),
+  );
   await page.goto(url);
   return page;
 }
 
 /** Makes a table over the protocol, as a page would, and goes there seated.  Bots have the other seats if `start`. */
 export async function seatAt(page, order, start = true) {
-  await page.evaluate(
-    async ([order, start]) => {
-      const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
-      const ask = (message) =>
-        new Promise((resolve, reject) => {
-          const re = Math.floor(Math.random() * 1e9);
-          const listen = (e) => {
-            const answer = JSON.parse(e.data);
-            if (answer.re !== re) return;
-            socket.removeEventListener('message', listen);
-            answer.error ? reject(new Error(answer.text)) : resolve(answer);
-          };
-          socket.addEventListener('message', listen);
-          socket.send(JSON.stringify({ ...message, re }));
-        });
-      const hello = await new Promise((resolve) => (socket.onmessage = (e) => resolve(JSON.parse(e.data))));
-      if (!hello.you) {
-        const { you } = await ask({ do: 'enter', name: 'Ada' });
-        await fetch('/cookie', { method: 'POST', body: you.token });
-      }
-      const { table } = await ask({ do: 'make', bot: 'random', backs: true, ...order });
-      await ask({ do: 'sit', seat: 0, nonce: '00' });
-      if (start) await ask({ do: 'start' });
-      socket.close();
-      return table;
-    },
-    [order, start],
-  ).then((table) => page.goto(new URL(`/t/${table}`, page.url()).href));
+  await page
+    .evaluate(
+      async ([order, start]) => {
+        const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
+        const ask = (message) =>
+          new Promise((resolve, reject) => {
+            const re = Math.floor(Math.random() * 1e9);
+            const listen = (e) => {
+              const answer = JSON.parse(e.data);
+              if (answer.re !== re) return;
+              socket.removeEventListener('message', listen);
+              answer.error ? reject(new Error(answer.text)) : resolve(answer);
+            };
+            socket.addEventListener('message', listen);
+            socket.send(JSON.stringify({ ...message, re }));
+          });
+        const hello = await new Promise((resolve) => (socket.onmessage = (e) => resolve(JSON.parse(e.data))));
+        if (!hello.you) {
+          const { you } = await ask({ do: 'enter', name: 'Ada' });
+          await fetch('/cookie', { method: 'POST', body: you.token });
+        }
+        const { table } = await ask({ do: 'make', bot: 'random', backs: true, ...order });
+        await ask({ do: 'sit', seat: 0, nonce: '00' });
+        if (start) await ask({ do: 'start' });
+        socket.close();
+        return table;
+      },
+      [order, start],
+    )
+    .then((table) => page.goto(new URL(`/t/${table}`, page.url()).href));
 }
 
 /** What a person can do on the board now, or null if the game is over. */
@@ -114,7 +151,13 @@ export async function clickOne(page, chance) {
 /** What is wrong with the screen: accessibility, and anything wider than it. */
 export async function faults(page) {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(' ')).slice(0, 3).join('; ')}`);
+  const found = violations.map(
+    (v) =>
+      `${v.id}: ${v.nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 3)
+        .join('; ')}`,
+  );
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (wide > 0) found.push(`the screen is ${wide} pixels too wide`);
   return [...found, ...page.wrong];
@@ -135,7 +178,10 @@ export async function run(tests) {
       console.log(`ok ${number} - ${name}`);
     } catch (why) {
       console.log(`not ok ${number} - ${name}`);
-      for (const line of String(why.stack ?? why).split('\n').slice(0, 12)) console.log(`# ${line}`);
+      for (const line of String(why.stack ?? why)
+        .split('\n')
+        .slice(0, 12))
+        console.log(`# ${line}`);
     }
   }
 }

@@ -4,10 +4,15 @@ import { DESKTOP, good, luck, openBrowser, openHouse, person, PHONE, playOn, run
 const GAMES = [
   ...[2, 3, 4].map((seats) => ({ game: 'sentient', seats })),
   ...[2, 3, 4, 5].map((seats) => ({ game: 'inside-job', seats })), // two play with Larry
-  ...['sleeper-cell', 'high-stakes', 'inner-circle', 'bad-company'].map((roles, i) => ({ game: 'inside-job', seats: 4 + (i % 2), options: { roles } })),
+  ...['sleeper-cell', 'high-stakes', 'inner-circle', 'bad-company'].map((roles, i) => ({
+    game: 'inside-job',
+    seats: 4 + (i % 2),
+    options: { roles },
+  })),
   { game: 'inside-job', seats: 3, options: { risk: 'on' } },
   ...[2, 3, 4, 5].map((seats) => ({ game: 'agents', seats, options: { goal: '16' } })),
   { game: 'agents', seats: 3, options: { goal: '12', 'safe-houses': 'on', 'finish-round': 'on' } },
+  { game: 'dead-drop', seats: 3 }, // on the plain board
 ];
 
 const house = await openHouse();
@@ -15,7 +20,12 @@ const browser = await openBrowser();
 const tests = {};
 for (const [i, order] of GAMES.entries()) {
   const shape = i % 3 === 2 ? PHONE : DESKTOP;
-  const name = [order.game, order.seats, ...Object.entries(order.options ?? {}).map(([key, value]) => `${key}=${value}`), shape === PHONE ? 'on a phone' : ''];
+  const name = [
+    order.game,
+    order.seats,
+    ...Object.entries(order.options ?? {}).map(([key, value]) => `${key}=${value}`),
+    shape === PHONE ? 'on a phone' : '',
+  ];
   tests[name.join(' ').trim()] = async () => {
     const page = await person(browser, house.url, { ...shape, lang: ['en', 'pl', 'ru'][i % 3] });
     try {

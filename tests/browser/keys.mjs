@@ -16,8 +16,15 @@ const spot = (page) =>
   page.evaluate(() => {
     const at = document.activeElement;
     if (!at || at === document.body) throw new Error('the focus is lost');
-    if (at.matches('a, button, input, select') && !at.matches(':focus-visible')) throw new Error(`one cannot see the focus: ${at.outerHTML.slice(0, 200)}`);
-    return { at: at === window.goal, gone: !!window.goal && (!window.goal.isConnected || window.goal.disabled), tag: at.tagName, id: at.id, lit: at.matches('[data-move], [data-pick]') };
+    if (at.matches('a, button, input, select') && !at.matches(':focus-visible'))
+      throw new Error(`one cannot see the focus: ${at.outerHTML.slice(0, 200)}`);
+    return {
+      at: at === window.goal,
+      gone: !!window.goal && (!window.goal.isConnected || window.goal.disabled),
+      tag: at.tagName,
+      id: at.id,
+      lit: at.matches('[data-move], [data-pick]'),
+    };
   });
 
 /** Makes the first visible element of a selector, or one of those by chance, the goal; whether it lies ahead, null if there is none. */
@@ -54,13 +61,19 @@ const look = (page) =>
     const named = (one) => one.ariaLabel || one.textContent.trim();
     const things = [...document.querySelectorAll('.board button, .board [role=img], .board [role=group]')].filter((one) => !named(one));
     const drawn = [...document.querySelectorAll('.board svg')].filter((one) => !one.closest('[aria-hidden=true], [aria-label]'));
-    return { over: !!document.querySelector('#end'), moves: lit('move'), picks: lit('pick'), nameless: [...things, ...drawn].map((one) => one.outerHTML.slice(0, 160)) };
+    return {
+      over: !!document.querySelector('#end'),
+      moves: lit('move'),
+      picks: lit('pick'),
+      nameless: [...things, ...drawn].map((one) => one.outerHTML.slice(0, 160)),
+    };
   });
 
 /** One of what is lit, with keys: such as play a move rather than such as pick a part of it. */
 async function pressOne(page, chance, { moves, picks }) {
   const move = moves && (!picks || chance(4));
-  if (await walk(page, move ? '.board [data-move]:enabled' : '.board [data-pick]:enabled', chance(1000))) await page.keyboard.press(chance(2) ? 'Enter' : 'Space');
+  if (await walk(page, move ? '.board [data-move]:enabled' : '.board [data-pick]:enabled', chance(1000)))
+    await page.keyboard.press(chance(2) ? 'Enter' : 'Space');
   await spot(page);
 }
 
@@ -106,7 +119,14 @@ async function openRecord(page) {
 async function turnTabs(page, names) {
   const last = names.at(-1);
   assert(await walk(page, '[role=tab][aria-selected=true]', 0, true));
-  for (const [key, name] of [...names.slice(1).map((name) => ['ArrowRight', name]), ['ArrowRight', names[0]], ['ArrowLeft', last], ['Home', names[0]], ['End', last], ['Home', names[0]]]) {
+  for (const [key, name] of [
+    ...names.slice(1).map((name) => ['ArrowRight', name]),
+    ['ArrowRight', names[0]],
+    ['ArrowLeft', last],
+    ['Home', names[0]],
+    ['End', last],
+    ['Home', names[0]],
+  ]) {
     await page.keyboard.press(key);
     await page.getByRole('tab', { name, selected: true }).and(page.locator(':focus[tabindex="0"]')).waitFor();
     await page.getByRole('tabpanel', { name }).waitFor();
@@ -117,7 +137,12 @@ async function turnTabs(page, names) {
 }
 
 const tests = {};
-for (const [i, order] of [{ game: 'sentient', seats: 2 }, { game: 'inside-job', seats: 3 }, { game: 'inside-job', seats: 2 }, { game: 'agents', seats: 2, options: { goal: '10' } }].entries())
+for (const [i, order] of [
+  { game: 'sentient', seats: 2 },
+  { game: 'inside-job', seats: 3 },
+  { game: 'inside-job', seats: 2 },
+  { game: 'agents', seats: 2, options: { goal: '10' } },
+].entries())
   tests[`${order.game} ${order.seats}: from the top over the skip link to the end`] = () =>
     withPerson(async (page) => {
       await ready(page);
@@ -142,7 +167,10 @@ Object.assign(tests, {
   'every page begins at its heading, but where it was loaded': () =>
     withPerson(async (page) => {
       const begins = async (title, heading = title) => {
-        await page.waitForFunction((heading) => document.activeElement.matches('main h1') && document.activeElement.textContent === heading, heading);
+        await page.waitForFunction(
+          (heading) => document.activeElement.matches('main h1') && document.activeElement.textContent === heading,
+          heading,
+        );
         await page.waitForFunction((title) => document.title === title, title);
       };
       const follow = async (link, ...there) => {

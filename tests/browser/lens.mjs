@@ -8,6 +8,7 @@ import { run } from './browser.mjs';
 const build = process.env.BUILD ?? 'build';
 const { exports: lens } = await WebAssembly.instantiate(await WebAssembly.compile(readFileSync(`${build}/wasm/lens.wasm`)), {});
 lens._initialize();
+const story = lens.sh_new();
 
 function text(at) {
   const bytes = new Uint8Array(lens.memory.buffer, at);
@@ -21,62 +22,93 @@ function give(words) {
 }
 
 const ROOM = 7;
-const OPEN = 9;
+const OPEN = 8;
 const tests = {};
 for (const file of readdirSync('tests/golden').filter((name) => name.endsWith('.record'))) {
   tests[file] = () => {
-    const head = JSON.parse(text(lens.sh_record(give(readFileSync(`tests/golden/${file}`, 'utf8')))));
+    const head = JSON.parse(text(lens.sh_record(story, give(readFileSync(`tests/golden/${file}`, 'utf8')))));
     assert.equal(head.error, undefined);
     const figures = []; // by ply
     for (const who of [OPEN, ...head.seats.keys(), ROOM]) {
       const seat = who === OPEN ? [] : ['--seat', who === ROOM ? 'room' : String(who)];
-      const told = execFileSync(`${build}/release/safehouse`, ['replay', `tests/golden/${file}`, '--json', ...seat], { maxBuffer: 1 << 28, encoding: 'utf8' });
-      lens.sh_sit(who);
+      const told = execFileSync(`${build}/release/safehouse`, ['replay', `tests/golden/${file}`, '--json', ...seat], {
+        maxBuffer: 1 << 28,
+        encoding: 'utf8',
+      });
+      lens.sh_sit(story, who);
       for (const [ply, line] of told.trim().split('\n').entries()) {
         const { view, who: by, move } = JSON.parse(line);
-        const tried = ply ? head.seats.map((_, seat) => (give(move), text(lens.sh_try(seat)))) : [];
-        if (ply) assert.ok(JSON.parse(text(lens.sh_step())).say);
-        assert.deepEqual(JSON.parse(text(lens.sh_view())), view, `${who} after ${ply}`);
-        figures[ply] ??= text(lens.sh_figures());
-        assert.equal(text(lens.sh_figures()), figures[ply], `${who} after ${ply}`);
+        const tried = ply ? head.seats.map((_, seat) => (give(move), text(lens.sh_try(story, seat)))) : [];
+        if (ply) assert.ok(JSON.parse(text(lens.sh_step(story))).say);
+        assert.deepEqual(JSON.parse(text(lens.sh_view(story))), view, `${who} after ${ply}`);
+        figures[ply] ??= text(lens.sh_figures(story));
+        assert.equal(text(lens.sh_figures(story)), figures[ply], `${who} after ${ply}`);
         for (const [seat, then] of tried.entries())
           if (who !== seat && who !== OPEN) assert.equal(then, '', `${seat} for ${who} before ${ply}`);
-          else if (seat === by) assert.deepEqual(JSON.parse(then), { view, figures: JSON.parse(figures[ply] || 'null') }, `${who} before ${ply}`);
+          else if (seat === by)
+            assert.deepEqual(JSON.parse(then), { view, figures: JSON.parse(figures[ply] || 'null') }, `${who} before ${ply}`);
       }
-      assert.equal(text(lens.sh_step()), '');
+      assert.equal(text(lens.sh_step(story)), '');
     }
   };
 }
 
 tests['what is not a record is refused in a sentence'] = () => {
   for (const words of ['', 'x', '\0\0', readFileSync('tests/golden/sentient-2.record', 'utf8').replace('procure', 'procures')]) {
-    const { error } = JSON.parse(text(lens.sh_record(give(words))));
+    const { error } = JSON.parse(text(lens.sh_record(story, give(words))));
     assert.match(error, /\.$/);
-    assert.equal(text(lens.sh_view()), '');
+    assert.equal(text(lens.sh_view(story)), '');
   }
 };
 
 tests['what is not legal is not tried'] = () => {
-  assert.equal(text(lens.sh_open(give('game sentient\nseats 2\n'))), '');
-  lens.sh_sit(0);
+  assert.equal(text(lens.sh_open(story, give('game sentient\nseats 2\n'))), '');
+  lens.sh_sit(story, 0);
   for (const words of ['', 'pass', 'plug 9 none', '?', 'procure ? ?']) {
     give(words);
-    assert.equal(text(lens.sh_try(0)), '', words);
+    assert.equal(text(lens.sh_try(story, 0)), '', words);
   }
 };
 
 tests['an order of nonsense is refused in a sentence'] = () => {
-  for (const words of ['', 'game chess\n', 'game sentient\nseats 9\n', 'game sentient\nseats 2\noption a=b\n', 'game sentient\nseats 2\ndeck x.csv 5\nhello', 'game sentient\nseats 2\ndeck x.csv 999999999\nhello'])
-    assert.match(text(lens.sh_open(give(words))), /\.$/, words);
+  for (const words of [
+    '',
+    'game chess\n',
+    'game sentient\nseats 9\n',
+    'game sentient\nseats 2\noption a=b\n',
+    'game sentient\nseats 2\ndeck x.csv 5\nhello',
+    'game sentient\nseats 2\ndeck x.csv 999999999\nhello',
+  ])
+    assert.match(text(lens.sh_open(story, give(words))), /\.$/, words);
 };
 
 tests['a dummy has a name in every language'] = () => {
-  assert.equal(text(lens.sh_open(give('game inside-job\nseats 2\n'))), '');
+  assert.equal(text(lens.sh_open(story, give('game inside-job\nseats 2\n'))), '');
   for (const [lang, name] of ['Larry', 'Larry', 'Ларри'].entries()) {
     lens.sh_lang(lang);
     give('seat');
-    assert.equal(JSON.parse(text(lens.sh_things()))[2], name);
+    assert.equal(JSON.parse(text(lens.sh_things(story)))[2], name);
   }
   lens.sh_lang(0);
+};
+tests['several stories are told apart, and one that is closed says nothing'] = () => {
+  const other = lens.sh_new();
+  assert.equal(text(lens.sh_open(story, give('game sentient\nseats 2\n'))), '');
+  assert.equal(text(lens.sh_open(other, give('game agents\nseats 3\n'))), '');
+  assert.ok('dice' in JSON.parse(text(lens.sh_view(story))));
+  assert.ok('front' in JSON.parse(text(lens.sh_view(other))));
+  lens.sh_free(other);
+  assert.equal(text(lens.sh_view(other)), '');
+  assert.ok('dice' in JSON.parse(text(lens.sh_view(story))));
+};
+
+tests['a choice says its move in parts'] = () => {
+  const record = readFileSync('tests/golden/sentient-2.record', 'utf8');
+  lens.sh_record(story, give(record));
+  lens.sh_sit(story, OPEN);
+  for (let ply = 0; ply < 60; ply++, lens.sh_step(story))
+    for (const seat of [0, 1])
+      for (const { move, parts } of JSON.parse(text(lens.sh_choices(story, seat))))
+        assert.equal([parts.verb, ...parts.with].join(' '), move);
 };
 await run(tests);

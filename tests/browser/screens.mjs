@@ -45,9 +45,11 @@ const SCREENS = {
   agents: (page) => midGame(page, { game: 'agents', seats: 3, bot: 'sensible' }, 45),
   'agents-2': (page) => midGame(page, { game: 'agents', seats: 2, bot: 'sensible' }, 16),
   'agents-5': (page) => midGame(page, { game: 'agents', seats: 5, bot: 'sensible' }, 8),
+  plain: (page) => midGame(page, { game: 'dead-drop', seats: 3 }, 3),
   end: (page) => seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' }).then(() => playOn(page, luck(2))),
   'end-inside-job': (page) => seatAt(page, { game: 'inside-job', seats: 4, bot: 'sensible' }).then(() => playOn(page, luck(1))),
-  'end-agents': (page) => seatAt(page, { game: 'agents', seats: 3, bot: 'sensible', options: { goal: '12' } }).then(() => playOn(page, luck(3))),
+  'end-agents': (page) =>
+    seatAt(page, { game: 'agents', seats: 3, bot: 'sensible', options: { goal: '12' } }).then(() => playOn(page, luck(3))),
   talk: (page) => midGame(page, { game: 'inside-job', seats: 4, bot: 'sensible' }, 2).then(() => page.getByRole('tab').nth(1).click()),
   replay: (page) => page.goto(`${house.url}/replay`).then(() => page.locator('input[type=file]').waitFor({ state: 'attached' })),
   'replay-inside-job': (page) => watch(page, 'inside-job-cell', 60),
@@ -86,7 +88,10 @@ tests['the first load is small, and quick'] = async () => {
   const hosts = new Set();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   await page.goto(house.url);
-  await page.getByRole('button', { name: /Play now/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /Play now/ })
+    .first()
+    .waitFor();
   await page.evaluate(() => document.fonts.ready);
   assert.ok(bytes <= 150000, `${bytes} bytes`);
   assert.deepEqual([...hosts], [new URL(house.url).host]);

@@ -13,7 +13,10 @@ async function pair(order, shape = DESKTOP) {
   const link = await host.locator('.link').textContent();
   const friend = await person(browser, link, shape);
   await friend.getByRole('button', { name: 'Sit here' }).first().click();
-  await host.locator('.waiting').getByText(/Guest \d\d/).waitFor();
+  await host
+    .locator('.waiting')
+    .getByText(/Guest \d\d/)
+    .waitFor();
   await host.getByRole('button', { name: /^Start/ }).click();
   return [host, friend, luck(7)];
 }
@@ -152,7 +155,13 @@ await run({
 
   'a browser that keeps nothing plays as well': async () => {
     const page = await person(browser, house.url);
-    await page.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('forbidden', 'SecurityError'); } }));
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      }),
+    );
     await page.reload();
     await seatAt(page, { game: 'sentient', seats: 2 });
     await moveOne(page, luck(1));
@@ -173,7 +182,10 @@ await run({
     await friend.keyboard.press('Escape');
     await host.getByRole('button', { name: 'I suspects ….' }).or(host.locator('.states button').first()).first().click();
     await host.locator('.about').getByRole('button').click();
-    await friend.getByText(/podejrzewa/).first().waitFor();
+    await friend
+      .getByText(/podejrzewa/)
+      .first()
+      .waitFor();
     await close(host, friend);
   },
 
@@ -248,7 +260,10 @@ await run({
   },
 
   'options are picked in words, or typed': async () => {
-    for (const [picked, typed, shown] of [['Sleeper Cell: Sleeper Agent, Paranoid Agent', '', /roles.*: Sleeper Cell/], ['others …', 'wired', /roles.*: wired/]]) {
+    for (const [picked, typed, shown] of [
+      ['Sleeper Cell: Sleeper Agent, Paranoid Agent', '', /roles.*: Sleeper Cell/],
+      ['others …', 'wired', /roles.*: wired/],
+    ]) {
       const page = await person(browser, `${house.url}/new/inside-job`);
       await page.locator('summary').click();
       await page.getByLabel(/^Special roles/).selectOption({ label: picked });
@@ -266,13 +281,28 @@ await run({
     const tabs = [tab, await tab.context().newPage()];
     const people = new Set();
     for (const page of tabs) {
-      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => /"you":\{"person":(\d+)/.test(payload) && people.add(RegExp.$1)));
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => /"you":\{"person":(\d+)/.test(payload) && people.add(RegExp.$1)),
+      );
       await page.goto(host.url());
       await page.getByRole('button', { name: 'Sit here' }).first().waitFor();
     }
-    await Promise.all(tabs.map((page, i) => page.getByRole('button', { name: 'Sit here' }).nth(i).evaluate((button) => button.click()))); // at the same moment, on two seats
+    await Promise.all(
+      tabs.map((page, i) =>
+        page
+          .getByRole('button', { name: 'Sit here' })
+          .nth(i)
+          .evaluate((button) => button.click()),
+      ),
+    ); // at the same moment, on two seats
     for (const page of tabs) await page.getByRole('button', { name: 'Get up' }).waitFor();
-    assert.equal(await host.locator('.waiting').getByText(/Guest \d\d/).count(), 1);
+    assert.equal(
+      await host
+        .locator('.waiting')
+        .getByText(/Guest \d\d/)
+        .count(),
+      1,
+    );
     assert.equal(await tabs[0].locator('ol').first().innerText(), await tabs[1].locator('ol').first().innerText());
     assert.equal(people.size, 1);
     await close(host, tab);
@@ -298,7 +328,10 @@ await run({
     await other.getByRole('button', { name: 'Sit here' }).first().click();
     await host.locator('.waiting').getByText('Hopper').waitFor();
     await tab.reload();
-    await tab.getByRole('link', { name: /Inside Job.*Hopper/ }).first().waitFor();
+    await tab
+      .getByRole('link', { name: /Inside Job.*Hopper/ })
+      .first()
+      .waitFor();
     good(tab, 'tab');
     await close(host, tab);
   },
@@ -312,7 +345,10 @@ await run({
     const link = await page.locator('#menu a[target]').textContent();
     const phone = await person(browser, link, PHONE);
     await phone.getByRole('button', { name: 'Ada', exact: true }).waitFor();
-    await phone.getByRole('link', { name: /Inside Job/ }).first().waitFor();
+    await phone
+      .getByRole('link', { name: /Inside Job/ })
+      .first()
+      .waitFor();
     await close(page, phone);
   },
 });

@@ -781,7 +781,7 @@ def coming_back(server):
             half.do("watch", table=key, after=last - 3, **{"as": who})
             assert [raw for raw in half.raw if raw.startswith(b'{"update":')] == live[-3:]
             for after, as_ in (last + 1, who), (-1, who), (last, 2), (None, who), ("x", who):  # otherwise everything is sent
-                whole = Client(server, token=token).do("watch", table=key, after=after, **{"as": as_})
+                whole = Client(server, token=token).ask(do="watch", table=key, after=after, **{"as": as_})
                 assert "view" in whole or as_ == "room" == who, (after, as_)
 
 

@@ -27,6 +27,7 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "doc"))
 import client  # noqa: E402
+import protocol_schema  # noqa: E402
 
 LATE = 20  # seconds; no answer takes that long unless something is wrong
 FREE = ["rate=100000", "address-sockets=10000", "address-new=1000000", "delay=0"]  # for tests that are not about limits
@@ -112,7 +113,7 @@ class Server:
 
 
 class Client(client.House):
-    """A guest.  `raw` has every message in bytes as it came."""
+    """A guest.  `raw` has every message in bytes as it came; each is held against the schema of the protocol."""
 
     def __init__(self, server, name=None, token=None, **headers):
         self.raw, self.asks = [], 0
@@ -142,6 +143,7 @@ class Client(client.House):
             raise Closed(self.code)
         self.raw.append(data)
         message = json.loads(data)
+        protocol_schema.check_message(message)
         self.follow(message)
         return message
 
@@ -176,6 +178,7 @@ class Client(client.House):
         """The answer to a request that must succeed."""
         answer = self.ask(do=what, **fields)
         assert "error" not in answer, answer
+        protocol_schema.check_request({"do": what, **fields}, answer)
         return answer
 
     def refused(self, error, **message):

@@ -2,6 +2,7 @@ import '@fontsource-variable/jost/wght.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import './tokens.css';
 import { house } from './lib/house.svelte';
 import { words } from './lib/words.svelte';
 

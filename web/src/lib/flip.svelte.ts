@@ -9,7 +9,8 @@ const MOVING = 'flip';
 
 function places(board: HTMLElement, name: string): Places {
   const found: Places = new Map();
-  for (const element of board.querySelectorAll<HTMLElement>(`[data-${name}]`)) found.set(element.dataset[name]!, element.getBoundingClientRect());
+  for (const element of board.querySelectorAll<HTMLElement>(`[data-${name}]`))
+    found.set(element.dataset[name]!, element.getBoundingClientRect());
   return found;
 }
 

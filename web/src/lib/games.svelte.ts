@@ -1,36 +1,8 @@
-// games.svelte.ts - the games that the house has, in the reader's language, and how the page knows them.
+// games.svelte.ts - the games that the house has, in the reader's language.
+import type { GameInfo, Games as Answer } from 'made/protocol';
+import { entries } from '../games/entries';
 import { house } from './house.svelte';
 import { words } from './words.svelte';
-
-export interface Option {
-  key: string;
-  values: string;
-  usual: string;
-  about: string;
-}
-
-export interface Statement {
-  state: string;
-  says: string;
-  with: { of: string; things?: Record<string, string> }[];
-}
-
-export interface GameInfo {
-  game: string;
-  name: string;
-  seats: [number, number];
-  options: Option[];
-  decks: { columns: string; file: string }[];
-  talk: Statement[];
-  bots: string[];
-}
-
-/** Those that the page shows, the letter of their rules, and how many play when one just wants to play. */
-export const SHOWN: Record<string, { letter: string; seats: number }> = {
-  sentient: { letter: 'S', seats: 3 },
-  'inside-job': { letter: 'J', seats: 4 },
-  agents: { letter: 'A', seats: 3 },
-};
 
 class Games {
   all = $state.raw<GameInfo[]>([]);
@@ -42,8 +14,8 @@ class Games {
     if (this.#lang === lang) return;
     this.#lang = lang;
     try {
-      const all = (await (await fetch(`/games?lang=${lang}`)).json()) as GameInfo[];
-      if (this.#lang === lang) this.all = all.filter((game) => game.game in SHOWN);
+      const all = (await (await fetch(`/games?lang=${lang}`)).json()) as Answer;
+      if (this.#lang === lang) this.all = all;
     } catch {
       if (this.#lang === lang) this.#lang = '';
     }
@@ -51,6 +23,16 @@ class Games {
 
   named(name: string): GameInfo | undefined {
     return this.all.find((game) => game.game === name);
+  }
+
+  /** What a game is called. */
+  title(name: string): string {
+    return entries.get(name)?.title() ?? this.named(name)?.name ?? '';
+  }
+
+  /** The best bot that plays a game. */
+  bot(name: string): string {
+    return this.named(name)?.bots[0] ?? 'sensible';
   }
 }
 

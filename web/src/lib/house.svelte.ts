@@ -1,12 +1,11 @@
 // house.svelte.ts - the connection to the house: one WebSocket that comes back by itself.  The messages are in doc/protocol.md.
+// Their types are made from doc/protocol.schema.json.
+import type { Answers, Message, Request, You } from 'made/protocol';
 import { words } from './words.svelte';
 
-export type Message = Record<string, any>;
-
-export interface You {
-  person: number;
-  name: string;
-}
+/** A request as one makes it: its number is the connection's business. */
+type Numberless<R> = R extends Request ? Omit<R, 're'> : never;
+export type Asked = Numberless<Request>;
 
 /** What the house says no with. */
 export class Refusal extends Error {
@@ -20,7 +19,7 @@ export class Refusal extends Error {
 }
 
 interface Waiting {
-  resolve(answer: Message): void;
+  resolve(answer: never): void;
   reject(why: Error): void;
 }
 
@@ -111,8 +110,8 @@ class House {
   #hear(message: Message): void {
     this.#heard = Date.now();
     this.#since = 0;
-    if (message.house) {
-      this.you = message.you ?? null;
+    if ('house' in message) {
+      this.you = message.you;
       this.#tries = 0;
       this.#send({ do: 'lang', lang: words.lang });
       this.state = 'here';
@@ -121,25 +120,26 @@ class House {
       return;
     }
     for (const listener of this.listeners) listener(message);
-    const waiting = this.#asked.get(message.re);
+    const re = 're' in message ? message.re : undefined;
+    const waiting = re === undefined ? undefined : this.#asked.get(re);
     if (!waiting) return;
-    this.#asked.delete(message.re);
-    if (message.error) waiting.reject(new Refusal(message.text, message.error, message.rule ?? ''));
-    else waiting.resolve(message);
+    this.#asked.delete(re!);
+    if ('error' in message) waiting.reject(new Refusal(message.text, message.error, message.rule ?? ''));
+    else waiting.resolve(message as never);
   }
 
-  #send(message: Message): void {
+  #send(message: Request): void {
     this.#since ||= Date.now();
     this.#socket?.send(JSON.stringify(message));
   }
 
   /** Asks, once there is a connection. */
-  async ask(message: Message): Promise<Message> {
+  async ask<R extends Asked>(request: R): Promise<Answers[R['do']]> {
     if (this.state !== 'here') await this.#greeted.promise;
     const re = ++this.#re;
     return new Promise((resolve, reject) => {
       this.#asked.set(re, { resolve, reject });
-      this.#send({ ...message, re });
+      this.#send({ ...request, re } as Request);
     });
   }
 
@@ -149,7 +149,7 @@ class House {
   }
 
   /** The browser keeps the token where no script can read it. */
-  async #become({ person, name, token }: You & { token?: string }): Promise<void> {
+  async #become({ person, name, token }: You): Promise<void> {
     this.you = { person, name };
     if (token) await fetch('/cookie', { method: 'POST', body: token });
     this.#tabs.postMessage({ person, name });
@@ -184,4 +184,5 @@ class House {
 export const house = new House();
 
 /** Random bytes that go into the deals, so that nobody, not even the house, could have planned them. */
-export const nonce = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const nonce = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,19 +1,20 @@
 // lens.ts - the games' own code in the browser: a story, what one sees of it, and what it says.  See wasm/lens.c.
 import lensUrl from 'made/lens.wasm?url';
 import type { Seat } from 'made/views';
+import { type Known, type Move, notation } from './notation';
 
 export type { Seat };
 export const LANGS = ['en', 'pl', 'ru'] as const;
 export type Lang = (typeof LANGS)[number];
 export const ROOM = 7;
 export const DEALER = 8;
-export const OPEN = 9; // sees everything; of records only
+export const OPEN = DEALER; // sees everything; of records only
 
-/** What a table was made with, as the house says it. */
-export interface Agreed {
+/** What a story is opened with. */
+export interface Order {
   game: string;
   seats: number;
-  options?: Record<string, string>;
+  options?: Record<string, string | number>;
   decks?: { name: string; text: string }[];
 }
 
@@ -33,8 +34,9 @@ export interface Line {
   with: unknown[];
 }
 
-export interface Choice {
-  move: string;
+export interface Choice<M extends Move = Known<Move>> {
+  move: M;
+  notation: string;
   say: string;
   preview: string[];
   brings: Line[];
@@ -59,6 +61,7 @@ export interface Result {
 
 export interface RecordHead {
   error?: string;
+  line?: number; // at which the error is; 0: nowhere in particular
   game: string;
   seats: { name: string; bot: string }[];
   moves: number;
@@ -68,153 +71,202 @@ export interface RecordHead {
 
 type Exports = Record<string, (...numbers: number[]) => number> & { memory: WebAssembly.Memory };
 
-let module: Promise<WebAssembly.Module> | undefined;
-
 export const seatNumber = (seat: Seat): number => (seat === 'room' ? ROOM : seat === 'dealer' ? DEALER : Number(seat));
 
-/** One story.  Positions count moves from 0; the view is that after `at` of them. */
-export class Book {
-  at = 0;
-  length = 0;
-  private constructor(private readonly c: Exports) {}
+/** The games' code, and the way in and out of its memory: one for all stories of the page. */
+class Lens {
+  static #loaded: Promise<Lens> | undefined;
+  private constructor(readonly exports: Exports) {}
 
-  static async make(): Promise<Book> {
-    module ??= WebAssembly.compileStreaming(fetch(lensUrl));
-    module.catch(() => (module = undefined)); // it is fetched again the next time
-    const instance = await WebAssembly.instantiate(await module, {});
-    const exports = instance.exports as unknown as Exports;
-    exports._initialize();
-    return new Book(exports);
+  static load(): Promise<Lens> {
+    this.#loaded ??= this.#fetch();
+    this.#loaded.catch(() => (this.#loaded = undefined)); // it is fetched again the next time
+    return this.#loaded;
   }
 
-  private text(at: number): string {
-    const bytes = new Uint8Array(this.c.memory.buffer, at);
+  static async #fetch(): Promise<Lens> {
+    const { instance } = await WebAssembly.instantiateStreaming(fetch(lensUrl), {});
+    const exports = instance.exports as unknown as Exports;
+    exports._initialize();
+    return new Lens(exports);
+  }
+
+  /** A C string. */
+  text(at: number): string {
+    const bytes = new Uint8Array(this.exports.memory.buffer, at);
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
   }
 
-  private json<T>(at: number): T | null {
-    const text = this.text(at);
-    return text ? (JSON.parse(text) as T) : null;
-  }
-
-  private give(text: string): number {
+  /** Puts text where the next call reads it; its size. */
+  give(text: string): number {
     const bytes = new TextEncoder().encode(text);
-    const size = Math.min(bytes.length, this.c.sh_in_size() - 1);
-    const room = new Uint8Array(this.c.memory.buffer, this.c.sh_in(), size + 1);
+    const size = Math.min(bytes.length, this.exports.sh_in_size() - 1);
+    const room = new Uint8Array(this.exports.memory.buffer, this.exports.sh_in(), size + 1);
     room.set(bytes.subarray(0, size));
     room[size] = 0;
     return size;
   }
+}
 
+/** One story.  Positions count moves from 0; the view is that after `at` of them. */
+export class Story {
+  at = 0;
+  length = 0;
+  readonly #lens: Lens;
+  #handle: number;
+
+  private constructor(lens: Lens) {
+    this.#lens = lens;
+    this.#handle = lens.exports.sh_new();
+    if (!this.#handle) throw new Error('There are too many games on this page.');
+  }
+
+  static async begin(): Promise<Story> {
+    return new Story(await Lens.load());
+  }
+
+  /** Its memory can be used for something else; of a story that is closed nothing is to be heard. */
+  close(): void {
+    this.#lens.exports.sh_free(this.#handle);
+    this.#handle = 0;
+  }
+
+  private call(name: string, ...numbers: number[]): number {
+    return this.#lens.exports[name](this.#handle, ...numbers);
+  }
+
+  private text(name: string, ...numbers: number[]): string {
+    return this.#lens.text(this.call(name, ...numbers));
+  }
+
+  private json<T>(name: string, ...numbers: number[]): T | null {
+    const text = this.text(name, ...numbers);
+    return text ? (JSON.parse(text) as T) : null;
+  }
+
+  private give(text: string): number {
+    return this.#lens.give(text);
+  }
+
+  /** The language of all stories. */
   lang(lang: Lang): void {
-    this.c.sh_lang(LANGS.indexOf(lang));
+    this.#lens.exports.sh_lang(LANGS.indexOf(lang));
   }
 
   /** Opens a new story; what is wrong, or ''. */
-  open(agreed: Agreed, who: number): string {
+  open(order: Order, who: number): string {
     const bytes = (text: string) => new TextEncoder().encode(text).length;
-    const lines = [`game ${agreed.game}`, `seats ${agreed.seats}`];
-    for (const [key, value] of Object.entries(agreed.options ?? {})) lines.push(`option ${key}=${value}`);
-    for (const deck of agreed.decks ?? []) lines.push(`deck ${deck.name} ${bytes(deck.text)}\n${deck.text}`);
-    const wrong = this.text(this.c.sh_open(this.give(lines.join('\n') + '\n')));
+    const lines = [`game ${order.game}`, `seats ${order.seats}`];
+    for (const [key, value] of Object.entries(order.options ?? {})) lines.push(`option ${key}=${value}`);
+    for (const deck of order.decks ?? []) lines.push(`deck ${deck.name} ${bytes(deck.text)}\n${deck.text}`);
+    const wrong = this.text('sh_open', this.give(lines.join('\n') + '\n'));
+    this.length = 0;
     this.sit(who);
     return wrong;
   }
 
   /** Opens a record; it is heard from the start, as the room. */
   record(text: string): RecordHead {
-    const head = this.json<RecordHead>(this.c.sh_record(this.give(text)))!;
+    const head = this.json<RecordHead>('sh_record', this.give(text))!;
     this.at = 0;
     this.length = head.moves ?? 0;
     return head;
   }
 
   sit(who: number): void {
-    this.c.sh_sit(who);
+    this.call('sh_sit', who);
     this.at = 0;
   }
 
   name(seat: number, name: string): void {
     this.give(name);
-    this.c.sh_name(seat);
+    this.call('sh_name', seat);
   }
 
   /** Adds a move to the end of the story, without going there; what is wrong, or ''. */
   hear(by: Seat, move: string): string {
     this.give(move);
-    const wrong = this.text(this.c.sh_hear(seatNumber(by)));
+    const wrong = this.text('sh_hear', seatNumber(by));
     if (!wrong) this.length++;
     return wrong;
   }
 
+  /** Adds moves, each with whose it was: "1 play y7"; what is wrong, or ''. */
+  hearAll(moves: string[]): string {
+    const wrong = this.text('sh_story', this.give(moves.map((move) => `${move}\n`).join('')));
+    if (!wrong) this.length += moves.length;
+    return wrong;
+  }
+
   back(to: number): void {
-    this.c.sh_back(to);
+    this.call('sh_back', to);
     this.length = to;
     this.at = Math.min(this.at, to);
   }
 
   step(): Entry | null {
-    const entry = this.json<Entry>(this.c.sh_step());
+    const entry = this.json<Entry>('sh_step');
     if (entry) this.at++;
     return entry;
   }
 
   goto(at: number): void {
-    this.at = this.c.sh_goto(at);
+    this.at = this.call('sh_goto', at);
   }
 
   /** The first move that the log may show from here. */
   from(): number {
-    return this.c.sh_from();
+    return this.call('sh_from');
   }
 
   view<V>(): V {
-    return this.json<V>(this.c.sh_view())!;
+    return this.json<V>('sh_view')!;
   }
 
   figures<F>(): F {
-    return this.json<F>(this.c.sh_figures())!;
+    return this.json<F>('sh_figures')!;
   }
 
   /** What a seat would see right after a move, before anybody answers it; null if it is not legal. */
-  tried(seat: number, move: string): Scene | null {
-    this.give(move);
-    return this.json<Scene>(this.c.sh_try(seat));
+  tried(seat: number, move: Move): Scene | null {
+    this.give(notation(move));
+    return this.json<Scene>('sh_try', seat);
   }
 
   tell(): string[] {
-    return this.json<string[]>(this.c.sh_tell()) ?? [];
+    return this.json<string[]>('sh_tell') ?? [];
   }
 
   brief(): string[] {
-    return this.json<string[]>(this.c.sh_brief()) ?? [];
+    return this.json<string[]>('sh_brief') ?? [];
   }
 
   choices(seat: number): Choice[] {
-    return this.json<Choice[]>(this.c.sh_choices(seat)) ?? [];
+    const found = this.json<(Omit<Choice, 'move' | 'notation'> & { move: string; parts: Known<Move> })[]>('sh_choices', seat) ?? [];
+    return found.map(({ move, parts, ...rest }) => ({ ...rest, move: parts, notation: move }));
   }
 
-  why(seat: number, move: string): Reason | null {
-    this.give(move);
-    return this.json<Reason>(this.c.sh_why(seat));
+  why(seat: number, move: Move): Reason | null {
+    this.give(notation(move));
+    return this.json<Reason>('sh_why', seat);
   }
 
   said(seat: Seat, state: string): string {
     this.give(state);
-    return this.text(this.c.sh_said(seatNumber(seat)));
+    return this.text('sh_said', seatNumber(seat));
   }
 
   result(): Result | null {
-    return this.json<Result>(this.c.sh_result());
+    return this.json<Result>('sh_result');
   }
 
   /** Names of the things of a kind, by their codes. */
   things(of: string): Record<string, string> {
     this.give(of);
-    return this.json<Record<string, string>>(this.c.sh_things()) ?? {};
+    return this.json<Record<string, string>>('sh_things') ?? {};
   }
 
   deck(kind: number): string {
-    return this.text(this.c.sh_deck(kind));
+    return this.text('sh_deck', kind);
   }
 }

@@ -1,19 +1,14 @@
 // replay.svelte.ts - a record, looked at again: any moment of it, with anybody's eyes.
-import type { AgentsView, InsideJobView, SentientView } from 'made/views';
+import { boardOf, type GameBoard } from '../games/entries';
 import { rows } from './decks';
 import type { Game } from './game';
-import { Book, type Entry, OPEN, type RecordHead, type Result, ROOM } from './lens';
-import { botName, pause, type Story } from './story';
+import { type Entry, OPEN, type RecordHead, type Result, ROOM, Story } from './lens';
+import { botName, type LogSource, pause } from './log';
 import { words } from './words.svelte';
 
-/** What the players have at a moment, in the order of the names; of Inside Job at last the missions that were completed. */
-function pointsOf(game: string, view: unknown, places: number): number[] {
-  if (game !== 'inside-job') return (view as AgentsView | SentientView).points.slice(0, places);
-  const { intel, completed } = view as InsideJobView;
-  return [...intel.slice(0, places), completed.length];
-}
+const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-export class Replay implements Story {
+export class Replay implements LogSource {
   head = $state.raw<RecordHead>({ game: '', seats: [], moves: 0, whole: false, deal: 'hand' });
   names = $state.raw<string[]>([]);
   brief = $state.raw<string[]>([]);
@@ -36,26 +31,33 @@ export class Replay implements Story {
 
   private constructor(
     readonly bytes: Uint8Array<ArrayBuffer>,
-    readonly book: Book,
+    readonly lens: Story,
+    readonly board: GameBoard | null, // how its game looks; null: it cannot be read
   ) {
     this.speak();
   }
 
   static async open(bytes: Uint8Array<ArrayBuffer>): Promise<Replay> {
-    return new Replay(bytes, await Book.make());
+    const lens = await Story.begin();
+    const { error, game } = lens.record(textOf(bytes));
+    return new Replay(bytes, lens, error ? null : await boardOf(game));
+  }
+
+  close(): void {
+    this.stop();
+    this.lens.close();
   }
 
   /** Reads the record, in the language of the reader. */
   speak(): void {
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes);
-    this.book.lang(words.lang);
-    this.head = this.book.record(text);
+    this.lens.lang(words.lang);
+    this.head = this.lens.record(textOf(this.bytes));
     if (this.head.error) return;
     const { seats } = this.head;
     const named = seats.map((seat, q) => seat.name || botName(seats, q));
-    named.forEach((name, q) => this.book.name(q, name));
-    this.names = [...named, ...Object.values(this.book.things('seat')).slice(seats.length)];
-    this.brief = this.book.brief();
+    named.forEach((name, q) => this.lens.name(q, name));
+    this.names = [...named, ...Object.values(this.lens.things('seat')).slice(seats.length)];
+    this.brief = this.lens.brief();
     this.#count();
     this.sit(this.who);
   }
@@ -63,14 +65,14 @@ export class Replay implements Story {
   /** Goes through all of it once: who has what when, and where chapters begin, when all of them is laid out. */
   #count(): void {
     const moves: Entry[] = [];
-    this.book.sit(OPEN);
-    const views = [this.book.view<{ round?: number }>()];
-    for (let entry = this.book.step(); entry; entry = this.book.step()) {
+    this.lens.sit(OPEN);
+    const views = [this.lens.view<{ round?: number }>()];
+    for (let entry = this.lens.step(); entry; entry = this.lens.step()) {
       moves.push(entry);
-      views.push(this.book.view());
+      views.push(this.lens.view());
     }
-    this.result = this.book.result();
-    this.points = views.map((view) => pointsOf(this.head.game, view, this.names.length));
+    this.result = this.lens.result();
+    this.points = views.map((view) => this.board?.track?.points(view, this.names.length) ?? []);
     const laid = (at: number): number => (moves[at]?.by === 'dealer' ? laid(at + 1) : at);
     const begins = moves.flatMap((move, i) => {
       const begun = move.chapter && !moves[i - 1]?.chapter; // several in a row are one
@@ -83,10 +85,10 @@ export class Replay implements Story {
   sit(who: number): void {
     const story: Entry[] = [];
     const froms = [0];
-    this.book.sit(who);
-    for (let entry = this.book.step(); entry; entry = this.book.step()) {
+    this.lens.sit(who);
+    for (let entry = this.lens.step(); entry; entry = this.lens.step()) {
       story.push(entry);
-      froms.push(this.book.from());
+      froms.push(this.lens.from());
     }
     this.who = who;
     this.story = story;
@@ -119,9 +121,9 @@ export class Replay implements Story {
 
   look(moment: number): void {
     this.at = Math.max(0, Math.min(Math.floor(moment) || 0, this.story.length));
-    this.book.goto(this.at);
-    this.view = this.book.view();
-    this.figures = this.book.figures();
+    this.lens.goto(this.at);
+    this.view = this.lens.view();
+    this.figures = this.lens.figures();
   }
 
   /** Goes there, and stays. */
@@ -156,28 +158,51 @@ export class Replay implements Story {
   }
 
   /** For the board. */
-  readonly game: Game = (() => {
-    const replay = this;
-    return {
-      get name() { return replay.head.game; },
-      live: false,
-      get view() { return replay.view; },
-      get figures() { return replay.figures; },
-      get me() { return replay.who < ROOM ? replay.who : ROOM; },
-      get near() { return replay.who < ROOM ? replay.who : 0; },
-      get players() { return replay.head.seats.length; },
-      get names() { return replay.names; },
-      get asked() { const by = replay.story[replay.at]?.by; return typeof by === 'number' ? [by] : []; },
-      turn: false,
-      choices: [],
-      get last() { return replay.last; },
-      get result() { return replay.over ? replay.result : null; },
-      play: () => undefined,
-      tried: () => null,
-      why: () => null,
-      explain: () => undefined,
-      things: (of) => replay.book.things(of),
-      rows: (kind) => rows(replay.book.deck(kind)),
-    };
-  })();
+  readonly game: Game = gameOf(this);
+}
+
+function gameOf(replay: Replay): Game {
+  return {
+    get name() {
+      return replay.head.game;
+    },
+    live: false,
+    get view() {
+      return replay.view;
+    },
+    get figures() {
+      return replay.figures;
+    },
+    get me() {
+      return replay.who < ROOM ? replay.who : ROOM;
+    },
+    get near() {
+      return replay.who < ROOM ? replay.who : 0;
+    },
+    get players() {
+      return replay.head.seats.length;
+    },
+    get names() {
+      return replay.names;
+    },
+    get asked() {
+      const by = replay.story[replay.at]?.by;
+      return typeof by === 'number' ? [by] : [];
+    },
+    turn: false,
+    choices: [],
+    get last() {
+      return replay.last;
+    },
+    get result() {
+      return replay.over ? replay.result : null;
+    },
+    play: () => undefined,
+    tried: () => null,
+    why: () => null,
+    explain: () => undefined,
+    tell: () => (replay.view ? replay.lens.tell() : []),
+    things: (of) => replay.lens.things(of),
+    rows: (kind) => rows(replay.lens.deck(kind)),
+  };
 }

@@ -16,7 +16,8 @@ class Route {
   /** Links within the page do not load it again. */
   #follow(e: MouseEvent): void {
     const link = (e.target as Element | null)?.closest?.<HTMLAnchorElement>('a[href]');
-    if (!link || e.defaultPrevented || e.button || e.metaKey || e.ctrlKey || e.shiftKey || link.target || link.hasAttribute('download')) return;
+    if (!link || e.defaultPrevented || e.button || e.metaKey || e.ctrlKey || e.shiftKey || link.target || link.hasAttribute('download'))
+      return;
     const to = new URL(link.href);
     if (to.origin !== location.origin || to.pathname.startsWith('/record/')) return;
     if (to.pathname === location.pathname && to.hash) return;

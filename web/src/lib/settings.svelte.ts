@@ -1,5 +1,5 @@
 // settings.svelte.ts - what one has chosen on this device.  Where a browser keeps nothing, it holds until the page is closed.
-export const kept = <T,>(key: string, usual: T): T => {
+export const kept = <T>(key: string, usual: T): T => {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? usual;
   } catch {

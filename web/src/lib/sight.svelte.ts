@@ -2,15 +2,16 @@
 //
 // The house tells the moves as one hears them; the lens makes of them what one sees.  Others' moves are shown one after the
 // other, so that one can follow them: `shown` runs after `told`.
-import { type Agreed, Book, type Choice, type Entry, type Reason, type Result, ROOM, type Scene, type Seat } from './lens';
+import { type Choice, type Entry, type Order, type Reason, type Result, ROOM, type Scene, type Seat, Story } from './lens';
+import { type LogSource, pause } from './log';
+import type { Move } from './notation';
 import { see, seen } from './seen';
 import { settings } from './settings.svelte';
-import { pause, type Story } from './story';
 import { words } from './words.svelte';
 
 const TOO_MANY = 60; // moves that are shown one by one
 
-export class Sight implements Story {
+export class Sight implements LogSource {
   ready = $state(false);
   entries = $state.raw<Entry[]>([]);
   from = $state(0); // the first of them that the log may show
@@ -24,9 +25,9 @@ export class Sight implements Story {
   moment = $state<number | null>(null); // an earlier one that is looked at, or now
   missed = $state(0); // moves that were made while one was away
   refusal = $state.raw<Reason | null>(null);
-  catching = false; // the story so far is on its way
 
-  #book: Book | null = null;
+  #story: Story | null = null;
+  #closed = false;
   #me = ROOM;
   #commitment = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,10 +43,13 @@ export class Sight implements Story {
   close(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#reliving);
+    this.#closed = true;
+    this.#story?.close();
+    this.#story = null;
   }
 
   get begun(): boolean {
-    return this.#book !== null;
+    return this.#story !== null;
   }
 
   /** Is all shown that was told? */
@@ -54,66 +58,80 @@ export class Sight implements Story {
   }
 
   things(of: string): Record<string, string> {
-    return this.#book?.things(of) ?? {};
+    return this.#story?.things(of) ?? {};
+  }
+
+  /** The table in sentences, at the moment that is looked at. */
+  tell(): string[] {
+    const story = this.#story;
+    if (!story || !this.view) return [];
+    story.goto(this.moment ?? this.shown);
+    const told = story.tell();
+    story.goto(this.shown);
+    return told;
   }
 
   deck(kind: number): string {
-    return this.#book?.deck(kind) ?? '';
+    return this.#story?.deck(kind) ?? '';
   }
 
-  tried(move: string): Scene | null {
-    return this.#book?.tried(this.#me, move) ?? null;
+  tried(move: Move): Scene | null {
+    return this.#story?.tried(this.#me, move) ?? null;
   }
 
-  why(move: string): Reason | null {
-    return this.#book?.why(this.#me, move) ?? null;
+  why(move: Move): Reason | null {
+    return this.#story?.why(this.#me, move) ?? null;
   }
 
   said(who: Seat, state: string): string {
-    return this.#book?.said(who, state) ?? state;
+    return this.#story?.said(who, state) ?? state;
   }
 
   // ---- what is told ----
 
   /** Fetches the games' code, once. */
   async prepare(): Promise<void> {
-    this.#book ??= await Book.make();
+    if (this.#story) return;
+    const story = await Story.begin();
+    if (this.#closed)
+      story.close(); // meanwhile
+    else this.#story = story;
   }
 
-  /** Begins anew, with the eyes of `me`; what is wrong, or ''. */
-  open(agreed: Agreed, me: number, names: string[], commitment: string): string {
-    const book = this.#book!;
+  /** Begins anew with the eyes of `me`, with all moves so far; what is wrong, or ''. */
+  open(order: Order, me: number, names: string[], commitment: string, heard: string[]): string {
+    const story = this.#story!;
     this.#me = me;
     this.#commitment = commitment;
-    book.lang(words.lang);
-    const wrong = book.open(agreed, me);
+    story.lang(words.lang);
+    const wrong = story.open(order, me) || story.hearAll(heard);
     if (wrong) return wrong;
     clearTimeout(this.#timer);
     this.name(names);
-    this.catching = true;
-    this.brief = book.brief();
+    this.brief = story.brief();
     this.moment = null;
     this.entries = [];
-    this.shown = this.told = 0;
+    this.shown = 0;
+    this.told = story.length;
     this.result = null;
     this.choices = [];
     return '';
   }
 
   name(names: string[]): void {
-    names.forEach((name, q) => this.#book?.name(q, name));
+    names.forEach((name, q) => this.#story?.name(q, name));
   }
 
   /** A move; what is wrong, or ''. */
   hear(by: Seat, move: string): string {
-    const wrong = this.#book!.hear(by, move);
-    this.told = this.#book!.length;
+    const wrong = this.#story!.hear(by, move);
+    this.told = this.#story!.length;
     return wrong;
   }
 
   /** All moves from the n-th on are taken back. */
   back(n: number): void {
-    this.#book!.back(n);
+    this.#story!.back(n);
     this.told = n;
     this.missed = Math.max(0, Math.min(this.missed, n - this.#since));
     if (this.moment !== null && this.moment >= n) this.moment = null;
@@ -131,28 +149,27 @@ export class Sight implements Story {
     const before = seen(this.key)?.moves ?? this.told;
     if (!this.ready && before < this.told) this.#miss(before);
     this.#skip(this.told);
-    this.catching = false;
     this.ready = true;
     this.#look();
   }
 
   #skip(to: number): void {
-    const entries = this.entries.slice(0, this.#book!.at);
-    while (this.#book!.at < to) entries.push(this.#book!.step()!);
+    const entries = this.entries.slice(0, this.#story!.at);
+    while (this.#story!.at < to) entries.push(this.#story!.step()!);
     this.entries = entries;
-    this.shown = this.#book!.at;
+    this.shown = this.#story!.at;
   }
 
   #look(): void {
-    const book = this.#book!;
+    const story = this.#story!;
     if (this.moment !== null) {
-      book.goto(this.moment);
-      [this.view, this.figures] = [book.view(), book.figures()];
+      story.goto(this.moment);
+      [this.view, this.figures] = [story.view(), story.figures()];
     }
-    book.goto(this.shown);
-    if (this.moment === null) [this.view, this.figures] = [book.view(), book.figures()];
-    this.from = book.from();
-    this.result = book.result();
+    story.goto(this.shown);
+    if (this.moment === null) [this.view, this.figures] = [story.view(), story.figures()];
+    this.from = story.from();
+    this.result = story.result();
     if (!this.missed) see(this.key, this.shown, this.#commitment);
     this.offer();
   }
@@ -164,7 +181,7 @@ export class Sight implements Story {
   }
 
   offer(): void {
-    this.choices = this.chooses() ? this.#book!.choices(this.#me) : [];
+    this.choices = (this.chooses() && this.#story?.choices(this.#me)) || [];
   }
 
   /** Shows what has been told, in a time in which one can follow it. */
@@ -174,7 +191,7 @@ export class Sight implements Story {
       this.#look();
       return;
     }
-    const next = this.#book!; // stands at `shown`
+    const next = this.#story!; // stands at `shown`
     if (this.told - this.shown > TOO_MANY || document.hidden) {
       this.#miss(this.shown);
       this.#skip(this.told);
@@ -213,22 +230,25 @@ export class Sight implements Story {
   #relive(): void {
     const moment = this.moment;
     if (moment === null) return;
-    this.#reliving = setTimeout(() => {
-      if (this.moment !== moment) return; // one looks elsewhere
-      this.look(moment + 1);
-      this.#relive();
-    }, pause(this.entries[moment], settings.pace || 1));
+    this.#reliving = setTimeout(
+      () => {
+        if (this.moment !== moment) return; // one looks elsewhere
+        this.look(moment + 1);
+        this.#relive();
+      },
+      pause(this.entries[moment], settings.pace || 1),
+    );
   }
 
   /** The language has changed: everything is said anew. */
   speak(names: string[]): void {
-    const book = this.#book!;
-    book.lang(words.lang);
+    const story = this.#story!;
+    story.lang(words.lang);
     this.name(names);
-    this.brief = book.brief();
-    if (!this.ready || this.catching) return; // nothing is shown yet
-    book.goto(0);
-    this.entries = this.entries.map(() => book.step()!);
+    this.brief = story.brief();
+    if (!this.ready) return; // nothing is shown yet
+    story.goto(0);
+    this.entries = this.entries.map(() => story.step()!);
     this.#look();
   }
 }

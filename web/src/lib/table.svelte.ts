@@ -1,23 +1,13 @@
 // table.svelte.ts - one table of the house, as one sits or looks on there: what the house says, and what one asks of it.
 // What is shown of it is its `sight`.
-import { house, isLost, nonce, type Message, Refusal } from './house.svelte';
-import { type Agreed, ROOM, type Seat, seatNumber } from './lens';
+import type { Agreed, Event, Listener, Message, Phase, SayEvent, StateEvent, StoryMessage, TableSeat, UpdateMessage } from 'made/protocol';
+import { type GameBoard, boardOf } from '../games/entries';
+import { type Asked, house, isLost, nonce, Refusal } from './house.svelte';
+import { ROOM, type Seat, seatNumber } from './lens';
+import { type Move, notation } from './notation';
 import { Sight } from './sight.svelte';
-import { botName } from './story';
+import { botName } from './log';
 import { t } from './words.svelte';
-
-export type Phase = 'waiting' | 'playing' | 'over';
-
-export interface SeatInfo {
-  seat: number;
-  name: string;
-  person: boolean;
-  bot: string;
-  held: boolean;
-  nonce: boolean;
-  vote: string;
-  of?: number;
-}
 
 export interface Said {
   who: Seat;
@@ -27,25 +17,16 @@ export interface Said {
   state?: string;
 }
 
-export interface HouseAgreed extends Agreed {
-  bot: string;
-  host: number;
-  clock?: 'none' | 'move' | 'game';
-  time?: number;
-  backs?: boolean;
-  public?: boolean;
-  onlookers?: boolean;
-}
-
 export class Table {
   gone = $state(''); // why one cannot be here
   link = $state('');
   host = $state(false);
   removed = $state(false); // sent away by the host: may only look on
-  agreed = $state.raw<HouseAgreed | null>(null);
+  agreed = $state.raw<Agreed | null>(null);
+  board = $state.raw<GameBoard | null>(null); // how its game looks
   phase = $state<Phase>('waiting');
   me = $state(ROOM);
-  seats = $state<SeatInfo[]>([]);
+  seats = $state<TableSeat[]>([]);
   here = $state<boolean[]>([]);
   onlookers = $state(0);
   talk = $state<Said[]>([]);
@@ -58,7 +39,7 @@ export class Table {
   readonly sight: Sight;
   #update = 0;
   #id = Math.floor(Math.random() * 1e9);
-  #sent: Message | null = null; // a move of mine that is not answered yet
+  #sent: Extract<Asked, { do: 'move' }> | null = null; // a move of mine that is not answered yet
   #closed = false;
   #queue: Promise<void> = Promise.resolve();
   #listener = (message: Message) => {
@@ -86,7 +67,7 @@ export class Table {
     return this.me !== ROOM;
   }
 
-  get mine(): SeatInfo | undefined {
+  get mine(): TableSeat | undefined {
     return this.seats[this.me];
   }
 
@@ -107,9 +88,9 @@ export class Table {
   // ---- what one does ----
 
   /** Was it done?  If not, the player reads why. */
-  async #ask(message: Message): Promise<boolean> {
+  async #ask(request: Asked): Promise<boolean> {
     try {
-      await house.ask(message);
+      await house.ask(request);
       return true;
     } catch (why) {
       this.#refused(why);
@@ -124,9 +105,10 @@ export class Table {
 
   /** Goes to the table; is one there? */
   async #watch(): Promise<boolean> {
-    const again = this.sight.ready && !this.sight.catching ? { after: this.#update, as: this.me === ROOM ? 'room' : this.me } : {};
+    const as: Listener = this.seated ? this.me : 'room';
+    const again = this.sight.ready ? { after: this.#update, as } : {};
     try {
-      await house.ask({ do: 'watch', table: this.key, ...again });
+      await house.ask({ do: 'watch', table: this.key, want: 'story', ...again });
       return true;
     } catch (why) {
       if (why instanceof Refusal && !isLost(why)) this.gone = why.message;
@@ -153,11 +135,11 @@ export class Table {
   report = (text: string) => this.#ask({ do: 'report', text });
 
   /** Plays a move; one that is not allowed is not sent, but explained. */
-  async play(move: string): Promise<void> {
+  async play(move: Move): Promise<void> {
     const no = this.sight.why(move);
     this.sight.refusal = no;
     if (no || !this.turn || this.#sent) return;
-    this.#sent = { do: 'move', id: ++this.#id, move };
+    this.#sent = { do: 'move', id: ++this.#id, move: notation(move) };
     this.sight.missed = 0;
     this.sight.offer();
     await this.#deliver();
@@ -186,71 +168,68 @@ export class Table {
 
   async #hear(message: Message): Promise<void> {
     if (this.#closed || this.gone) return;
-    if (message.table === this.key && message.view) await this.#arrive(message);
-    else if (!this.sight.begun) return; // it is about the table that one comes from
-    else if ('update' in message) this.#happens(message);
-    else if (message.here) this.#presence(message);
-    else if (message.again) this.next = message.again;
-    else if (message.gone) this.gone = t('page.table.gone');
+    if ('story' in message && message.table === this.key) await this.#arrive(message);
+    else if (!this.sight.begun)
+      return; // it is about the table that one comes from
+    else if ('events' in message) this.#happens(message);
+    else if ('here' in message) this.#presence(message);
+    else if ('again' in message) this.next = message.again;
+    else if ('gone' in message) this.gone = t('page.table.gone');
   }
 
-  #presence(message: Message): void {
-    this.here = message.here;
-    this.onlookers = message.onlookers ?? 0;
+  #presence({ here, onlookers }: { here: boolean[]; onlookers: number }): void {
+    this.here = here;
+    this.onlookers = onlookers;
   }
 
   /** The whole table: for who comes, sits down or gets up. */
-  async #arrive(message: Message): Promise<void> {
-    const { view } = message;
+  async #arrive(message: StoryMessage): Promise<void> {
+    const { story } = message;
     this.link = message.link;
     this.host = message.host;
     this.removed = message.removed ?? false;
-    this.agreed = { ...message.agreed, seats: view.seats.length };
-    this.seats = view.seats;
-    this.me = view.you === 'room' ? ROOM : view.you;
+    this.agreed = message.agreed;
+    this.seats = story.seats;
+    this.me = story.you === 'room' ? ROOM : story.you;
     this.#presence(message);
-    await this.sight.prepare();
+    [this.board] = await Promise.all([boardOf(message.agreed.game), this.sight.prepare()]);
     if (this.#closed) return; // meanwhile; whoever is elsewhere now must not be brought back
-    this.gone = this.sight.open(this.agreed!, this.me, this.#named, view.commitment ?? '');
+    const order = { ...message.agreed, seats: story.seats.length };
+    this.gone = this.sight.open(order, this.me, this.#named, story.commitment, story.heard);
     if (this.gone) return;
-    this.talk = (message.talk ?? []).map((e: Message) => this.#saying(e));
-    this.#update = view.n > 0 ? 0 : message.update;
-    if (view.n > 0) {
-      this.phase = 'waiting';
-      const last = await house.ask({ do: 'watch', table: this.key, after: 0, as: view.you }).catch(() => null);
-      if (last?.view?.you === view.you) this.gone = t('page.table.long'); // the house tells it all at once, or not at all
-      return;
-    }
-    this.phase = view.phase;
-    this.#now(view);
+    this.talk = message.talk.map((e) => this.#saying(e));
+    this.#update = message.update;
+    this.phase = story.phase;
+    this.#now(story);
+    this.after = message.again ?? this.after;
     this.sight.settle();
     // Who was seated by a vote has given none.  If the game has begun meanwhile, there was one.
-    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce) void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
+    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce)
+      void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
   }
 
-  #happens(message: Message): void {
+  #happens(message: UpdateMessage): void {
     const next = message.update === this.#update + 1;
     const empty = message.update === this.#update && 're' in message; // the last one of those that were missed
     if (!next && !empty) return; // told before, or told again with what was missed
     this.#update = message.update;
-    for (const event of message.events ?? []) this.#event(event);
+    for (const event of message.events) this.#event(event);
     if (this.gone || !('n' in message)) return; // of those that were missed, the last one says how things stand
     this.#now(message);
-    if (this.sight.catching) this.sight.settle();
-    else this.sight.run();
+    this.after = message.again ?? this.after;
+    this.sight.run();
   }
 
-  #now(now: Message): void {
-    this.asked = now.asked ?? [];
-    this.left = now.left ?? null;
+  #now({ asked = [], left = null }: { asked?: (number | 'dealer')[]; left?: number[] | null }): void {
+    this.asked = asked.filter((seat) => seat !== 'dealer');
+    this.left = left;
     this.leftAt = performance.now();
-    this.after = now.again ?? this.after;
   }
 
-  #event(e: Message): void {
+  #event(e: Event): void {
     switch (e.event) {
       case 'seat':
-        this.seats[e.seat] = { ...this.seats[e.seat], ...e } as SeatInfo;
+        this.seats[e.seat] = { ...this.seats[e.seat], ...e };
         if (e.held) this.#voted((seat) => seat.seat === e.seat || (seat.vote === 'hold' && seat.of === e.seat));
         this.sight.name(this.#named);
         break;
@@ -268,7 +247,7 @@ export class Table {
         break;
       case 'say':
       case 'state':
-        if (!this.sight.catching) this.talk.push(this.#saying(e));
+        this.talk.push(this.#saying(e));
         break;
       case 'over':
         this.phase = 'over';
@@ -281,13 +260,14 @@ export class Table {
   }
 
   /** These have what they wanted, or cannot have it any more. */
-  #voted(which: (seat: SeatInfo) => boolean): void {
+  #voted(which: (seat: TableSeat) => boolean): void {
     for (const seat of this.seats) if (which(seat)) seat.vote = 'nothing';
   }
 
-  #saying(e: Message): Said {
-    const name = e.name ?? (e.who === 'room' ? t('page.onlooker') : this.names[seatNumber(e.who)] ?? '');
-    return { who: e.who, name, person: e.person ?? 0, text: e.state ? this.sight.said(e.who, e.state) : e.text, state: e.state };
+  #saying(e: SayEvent | StateEvent): Said {
+    const name = ('name' in e && e.name) || (e.who === 'room' ? t('page.onlooker') : (this.names[seatNumber(e.who)] ?? ''));
+    if (e.event === 'say') return { who: e.who, name, person: e.person, text: e.text };
+    return { who: e.who, name, person: 0, text: this.sight.said(e.who, e.state), state: e.state };
   }
 
   /** The language has changed: everything is said anew. */

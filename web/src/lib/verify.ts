@@ -5,11 +5,21 @@
 import type { RecordHead } from './lens';
 
 export type Check =
-  | 'hash-good' | 'hash-bad' | 'hash-none' | 'hash-cannot'
-  | 'secret-good' | 'secret-bad' | 'secret-none'
-  | 'seen-good' | 'seen-bad'
-  | 'moves-good' | 'moves-bad'
-  | 'deals-commit' | 'deals-seed' | 'deals-hand' | 'deals-none'
+  | 'hash-good'
+  | 'hash-bad'
+  | 'hash-none'
+  | 'hash-cannot'
+  | 'secret-good'
+  | 'secret-bad'
+  | 'secret-none'
+  | 'seen-good'
+  | 'seen-bad'
+  | 'moves-good'
+  | 'moves-bad'
+  | 'deals-commit'
+  | 'deals-seed'
+  | 'deals-hand'
+  | 'deals-none'
   | 'result-good';
 
 const hex = (bytes: ArrayBuffer): string => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -17,7 +27,8 @@ const unhex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text.ma
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => hex(await crypto.subtle.digest('SHA-256', bytes));
 
 /** The value of a line such as "secret 5af0..."; none may be there.  Lines of decks begin with a bar, so no text of anybody's is taken for one. */
-const value = (lines: string[], word: string): string | undefined => lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
+const value = (lines: string[], word: string): string | undefined =>
+  lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
 
 /** The last line is the SHA-256 of every byte before it. */
 async function hash(bytes: Uint8Array<ArrayBuffer>, lines: string[]): Promise<Check> {

@@ -1,0 +1,15 @@
+import type { GameEntry } from '../entries';
+import { t } from '../../lib/words.svelte';
+import Emblem from './Emblem.svelte';
+import './emblem.tokens.css';
+
+export default {
+  order: 3,
+  title: () => t('page.agents'),
+  pitch: () => t('page.agents.pitch'),
+  Emblem,
+  colour: '--agents',
+  seats: 3,
+  letter: 'A',
+  board: () => import('./board'),
+} satisfies GameEntry;

@@ -1,0 +1,29 @@
+import type { InsideJobFigures, InsideJobMove, InsideJobView } from 'made/views';
+import { t } from '../../lib/words.svelte';
+import { boardFor } from '../entries';
+import Board from './Board.svelte';
+import type { InsideJob } from './table';
+import './tokens.css';
+
+/** Such need not follow. */
+const insider = ({ figures, view, me }: InsideJob) => figures.insiders.includes(view.role[me]!);
+
+export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
+  Board,
+  hints: [
+    ['page.guide.job.insider', ({ view, me }) => view.role[me] === 'insider'],
+    ['page.guide.job.agent', ({ view, me }) => view.role[me] === 'agent'],
+    ['page.guide.job.partner', (_, verbs) => verbs.has('partner')],
+    ['page.guide.job.pick', (_, verbs) => verbs.has('pick')],
+    ['page.guide.job.larry', (_, verbs) => verbs.has('larry')],
+    ['page.guide.job.vote', (game, verbs) => (verbs.has('vote') || verbs.has('ballot')) && game.players > 2],
+    ['page.guide.job.lead', ({ view, me }, verbs) => verbs.has('play') && view.leader === me],
+    ['page.guide.job.follow', (game, verbs) => verbs.has('play') && !insider(game)],
+    ['page.guide.job.raise', (_, verbs) => verbs.has('raise')],
+  ],
+  track: {
+    points: ({ intel, completed }, players) => [...intel.slice(0, players), completed.length],
+    others: () => [t('page.replay.missions')],
+    caption: (moment) => t('page.replay.intel.now', moment),
+  },
+});

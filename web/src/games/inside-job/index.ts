@@ -1,0 +1,22 @@
+import type { GameEntry } from '../entries';
+import { t } from '../../lib/words.svelte';
+import Emblem from './Emblem.svelte';
+import './emblem.tokens.css';
+
+export default {
+  order: 2,
+  title: () => t('page.inside-job'),
+  pitch: () => t('page.inside-job.pitch'),
+  Emblem,
+  colour: '--inside-job',
+  seats: 4,
+  letter: 'J',
+  lettered: { parts: 'WPDYASUN', after: 3 }, // J9.W comes after J9.3 and before J9.4: the roles
+  values: {
+    'sleeper-cell': () => t('page.value.sleeper-cell'),
+    'high-stakes': () => t('page.value.high-stakes'),
+    'inner-circle': () => t('page.value.inner-circle'),
+    'bad-company': () => t('page.value.bad-company'),
+  },
+  board: () => import('./board'),
+} satisfies GameEntry;

@@ -1,0 +1,98 @@
+// table.ts - Inside Job as the page needs it: cards, missions and the trick, and where things lie.
+import type { InsideJobFigures, InsideJobMove, InsideJobView, Seat } from 'made/views';
+import { choiceOf, type Game } from '../../lib/game';
+import type { Known } from '../../lib/notation';
+
+export const COLOURS = ['yellow', 'pink', 'green', 'blue'] as const;
+export type Colour = (typeof COLOURS)[number];
+export type InsideJob = Game<InsideJobView, InsideJobFigures, InsideJobMove>;
+export type Move = Known<InsideJobMove>;
+
+export interface Card {
+  code: string;
+  colour: Colour;
+  value: number;
+}
+
+export interface Mission {
+  code: string;
+  condition: string; // as deck files write it
+  words: string;
+  trump: Colour;
+  risky: boolean;
+}
+
+/** A card on the table, at its place in the trick. */
+export interface Played {
+  card: Card;
+  seat: number;
+  raised: boolean;
+  colour: Colour; // that it counts as
+}
+
+export const isSeat = (seat: Seat | null): seat is number => typeof seat === 'number';
+export const is = (code: string | null | undefined): code is string => !!code && code !== '-';
+
+export const cardOf = (code: string): Card => ({
+  code,
+  colour: COLOURS.find((colour) => colour[0] === code[0])!,
+  value: Number(code.slice(1)),
+});
+
+/** The names of things; anew with each view, for the language may have changed. */
+export function namesOf(game: InsideJob) {
+  void game.view;
+  return { card: game.things('card'), colour: game.things('colour'), role: game.things('role') };
+}
+export type Names = ReturnType<typeof namesOf>;
+
+/** May I do that now? */
+export const may = ({ choices }: InsideJob, move: Move): boolean => choiceOf(choices, move) !== undefined;
+
+/** agents, insider or nobody. */
+export const sideOf = ({ figures }: InsideJob, role: string): string =>
+  figures.insiders.includes(role) ? 'insider' : figures.agents.includes(role) ? 'agents' : 'nobody';
+
+export function missionOf(game: InsideJob, code: string): Mission {
+  const row = game.rows(0).find((r) => r.number === code)!;
+  return { code, condition: row.condition, words: game.things('condition')[code], trump: row.trump as Colour, risky: row.risky === 'yes' };
+}
+
+/** The trick that lies there: the current one, or the last until the next mission is picked. */
+export function trickOf(game: InsideJob) {
+  const { view, figures } = game;
+  return {
+    mission: is(figures.mission) ? missionOf(game, figures.mission) : null,
+    verdict: figures.verdict,
+    whole: ['completed', 'failed'].includes(figures.verdict),
+    played: view.trick.slice(0, view.n).map((code, place): Played => ({
+      card: cardOf(code),
+      seat: figures.places[place] as number,
+      raised: view.raised.includes(place),
+      colour: figures.colours[place] as Colour,
+    })),
+  };
+}
+export type Trick = ReturnType<typeof trickOf>;
+
+/** Where things that belong to a player lie, in percent; by how many play, and clockwise from the nearest. */
+export const SPOTS: Record<number, [number, number][]> = {
+  3: [
+    [50, 83],
+    [17, 34],
+    [83, 34],
+  ],
+  4: [
+    [50, 84],
+    [15, 50],
+    [50, 16],
+    [85, 50],
+  ],
+  5: [
+    [50, 83],
+    [17, 74],
+    [20, 25],
+    [80, 25],
+    [83, 74],
+  ],
+};

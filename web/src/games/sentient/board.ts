@@ -1,0 +1,14 @@
+import type { SentientFigures, SentientMove, SentientView } from 'made/views';
+import { boardFor } from '../entries';
+import Board from './Board.svelte';
+import './tokens.css';
+
+export default boardFor<SentientView, SentientFigures, SentientMove>({
+  Board,
+  hints: [
+    ['page.guide.sentient.plug', (_, verbs) => verbs.has('plug')],
+    ['page.guide.sentient.procure', (_, verbs) => verbs.has('procure')],
+    ['page.guide.sentient.pass', (_, verbs) => verbs.has('pass') && !verbs.has('procure')],
+  ],
+  track: { points: (view, players) => view.points.slice(0, players) },
+});

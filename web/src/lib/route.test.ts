@@ -1,0 +1,37 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { route } from './route.svelte';
+
+vi.stubGlobal('scrollTo', () => undefined);
+beforeEach(() => route.go('/'));
+
+/** Clicks a link; where one is then, or '' if the browser is to follow it. */
+function click(href: string, more: Partial<HTMLAnchorElement> = {}, keys: MouseEventInit = {}): string {
+  const link = Object.assign(document.createElement('a'), { href, ...more });
+  document.body.append(link);
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys });
+  let taken = false;
+  addEventListener('click', (e) => ((taken = e.defaultPrevented), e.preventDefault()), { once: true });
+  link.dispatchEvent(event);
+  return taken ? location.pathname + location.hash : '';
+}
+
+test('going somewhere changes the path', () => {
+  route.go('/rules/agents#A4');
+  expect(route.path).toBe('/rules/agents');
+  expect(location.hash).toBe('#A4');
+});
+
+describe('links', () => {
+  test('within the page do not load it again', () => {
+    expect(click('/new/agents')).toBe('/new/agents');
+    expect(click('/rules/agents#A4')).toBe('/rules/agents#A4');
+    expect(route.path).toBe('/rules/agents');
+  });
+  test.each<[string, string, Partial<HTMLAnchorElement>?, MouseEventInit?]>([
+    ['to elsewhere', 'https://example.org/'],
+    ['to a record', '/record/abc'],
+    ['to a place on this page', '/#main'],
+    ['in another tab', '/new/agents', { target: '_blank' }],
+    ['with a key for another tab', '/new/agents', {}, { ctrlKey: true }],
+  ])('%s are for the browser', (_, href, more, keys) => expect(click(href, more, keys)).toBe(''));
+});

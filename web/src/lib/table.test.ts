@@ -1,0 +1,140 @@
+import type { Event, Message, StoryMessage, TableSeat } from 'made/protocol';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ROOM } from './lens';
+
+const heard: string[] = [];
+
+// What the table shows is the lens's business; here it only keeps what it was told.
+vi.mock('./sight.svelte', () => ({
+  Sight: class {
+    begun = false;
+    ready = false;
+    current = true;
+    entries = [];
+    choices = [];
+    refusal = null;
+    prepare = async () => void (this.begun = true);
+    open = () => '';
+    hear = (by: number | string, move: string) => (heard.push(`${by} ${move}`), move === 'nonsense' ? 'What?' : '');
+    back = (n: number) => heard.splice(n);
+    settle = () => void (this.ready = true);
+    run = () => undefined;
+    name = () => undefined;
+    offer = () => undefined;
+    close = () => undefined;
+    why = () => null;
+    things = () => ({});
+    said = (who: number, state: string) => `${who} says ${state}`;
+  },
+}));
+vi.mock('../games/entries', () => ({ boardOf: async () => ({}) }));
+vi.mock('./house.svelte', async () => {
+  class Refusal extends Error {}
+  const house = { listeners: new Set(), arrivals: new Set(), state: 'lost', ask: vi.fn(async () => ({})) };
+  return { house, Refusal, isLost: () => false, nonce: () => '00' };
+});
+const { house } = await import('./house.svelte');
+const { Table } = await import('./table.svelte');
+
+const seat = (q: number, name: string): TableSeat => ({
+  seat: q,
+  name,
+  person: !!name,
+  bot: name ? '' : 'random',
+  held: false,
+  nonce: true,
+  vote: 'nothing',
+});
+const whole: StoryMessage = {
+  table: 'key',
+  link: 'http://localhost/t/key',
+  update: 4,
+  host: true,
+  agreed: { game: 'sentient', host: 1 },
+  here: [true, false],
+  onlookers: 2,
+  talk: [{ event: 'say', who: 'room', person: 3, name: 'Eve', text: 'hello' }],
+  story: {
+    ...{ game: 'sentient', phase: 'playing', you: 0, commitment: '00', n: 0, asked: [0] },
+    seats: [seat(0, 'Ada'), seat(1, 'Bob')],
+    heard: [],
+  },
+};
+
+let table: InstanceType<typeof Table>;
+const tell = async (message: Message) => {
+  for (const listener of house.listeners) listener(message);
+  await new Promise((resolve) => setTimeout(resolve));
+};
+let update = 4;
+const happens = (...events: Event[]) => tell({ update: ++update, events, n: 1, asked: [1] });
+
+beforeEach(async () => {
+  heard.length = 0;
+  house.listeners.clear();
+  vi.mocked(house.ask).mockClear();
+  update = 4;
+  table = new Table('key');
+  await tell(whole);
+});
+
+test('arrives at what the house says', () => {
+  expect(table).toMatchObject({ me: 0, phase: 'playing', host: true, removed: false, onlookers: 2, names: ['Ada', 'Bob'], asked: [0] });
+  expect(table.turn).toBe(true);
+  expect(table.talk).toEqual([{ who: 'room', name: 'Eve', person: 3, text: 'hello' }]);
+});
+test('hears only of its own table', async () => {
+  await tell({ ...whole, table: 'other', host: false });
+  expect(table.host).toBe(true);
+});
+test('hears moves in order, and none twice', async () => {
+  await happens({ event: 'move', n: 0, who: 0, move: 'pass' });
+  await tell({ update: 5, events: [{ event: 'move', n: 0, who: 0, move: 'pass' }], n: 1, asked: [1] });
+  await tell({ update: 9, events: [{ event: 'move', n: 3, who: 1, move: 'pass' }], n: 1, asked: [1] });
+  expect(heard).toEqual(['0 pass']);
+  expect(table.turn).toBe(false);
+  await happens({ event: 'back', n: 0, who: 0 });
+  expect(heard).toEqual([]);
+});
+test('a move that the lens cannot read ends it with a word', async () => {
+  await happens({ event: 'move', n: 0, who: 1, move: 'nonsense' });
+  expect(table.gone).toBe('What?');
+});
+test('votes are kept until they have come true', async () => {
+  await happens({ event: 'vote', who: 0, vote: 'hold', of: 1 });
+  expect(table.seats[0]).toMatchObject({ vote: 'hold', of: 1 });
+  await happens({ event: 'seat', seat: 1, name: 'Bob', person: true, bot: '', held: true, nonce: true });
+  expect(table.seats[0].vote).toBe('nothing');
+  expect(table.seats[1].held).toBe(true);
+});
+test('talk is told under names', async () => {
+  await happens({ event: 'say', who: 1, person: 2, text: 'hm' }, { event: 'state', who: 1, state: 'suspect 0' });
+  expect(table.talk.slice(1)).toEqual([
+    { who: 1, name: 'Bob', person: 2, text: 'hm' },
+    { who: 1, name: 'Bob', person: 0, text: '1 says suspect 0', state: 'suspect 0' },
+  ]);
+});
+test('comes and goes', async () => {
+  await tell({ here: [true, true], onlookers: 0 });
+  expect(table).toMatchObject({ here: [true, true], onlookers: 0 });
+  await happens({ event: 'over', agreed: true, secret: '00' });
+  expect(table.phase).toBe('over');
+  await tell({ again: 'next' });
+  expect(table.next).toBe('next');
+  await tell({ gone: true });
+  expect(table.gone).not.toBe('');
+});
+test('a move is sent once, in notation, and only on turn', async () => {
+  await table.play({ verb: 'procure', with: ['1', '0'] });
+  expect(house.ask).not.toHaveBeenCalled(); // the connection is lost: it waits
+  house.state = 'here';
+  for (const arrival of house.arrivals) await arrival();
+  expect(vi.mocked(house.ask).mock.calls.map(([request]) => request)).toContainEqual(
+    expect.objectContaining({ do: 'move', move: 'procure 1 0' }),
+  );
+  house.state = 'lost';
+});
+test('an onlooker has no seat', async () => {
+  await tell({ ...whole, story: { ...whole.story, you: 'room' } });
+  expect(table).toMatchObject({ me: ROOM, seated: false, turn: false });
+});

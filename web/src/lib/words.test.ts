@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { t, words } from './words.svelte';
+
+test('a number picks the form of the sentence, in each language', async () => {
+  const forms = async (lang: 'en' | 'pl' | 'ru') => {
+    await words.choose(lang);
+    return new Set([1, 2, 5, 22].map((n) => t('page.free', n).replace(/\d+/, '#'))).size;
+  };
+  expect(await forms('en')).toBe(2);
+  expect(await forms('pl')).toBe(3);
+  expect(await forms('ru')).toBe(3);
+  expect(document.documentElement.lang).toBe('ru');
+});
+test('what has no sentence is its key', () => expect(words.get('no.such')).toBe('no.such'));

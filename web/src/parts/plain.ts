@@ -1,0 +1,5 @@
+// plain.ts - how a game is shown that has no folder in games/.
+import { boardFor } from '../games/entries';
+import PlainBoard from './PlainBoard.svelte';
+
+export default boardFor({ Board: PlainBoard, hints: [] });
