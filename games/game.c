@@ -30,6 +30,8 @@ bool gm_has_move(const gm_move *moves, int n, gm_move m) {
 void gm_blank(const gm_field *fields, void *st) {
     for (const gm_field *f = fields; f->name; f++)
         memset((uint8_t *)st + f->at, f->of && f->type != GM_SET ? GM_NONE : 0, (size_t)f->rows * f->size);
+    for (const gm_field *f = fields; f->name; f++)
+        if (f->visibility == GM_MASKED) memset((uint8_t *)st + f->mask_at, 0xFF, f->rows);
 }
 
 bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out) {

@@ -372,8 +372,8 @@ typedef struct {
      * many from one study.  A world weighs as much as the dealer's chances of it,
      * summed over all hidden choices that can have led to it, given that every move
      * heard was legal in it.  How clever the moves were is for beliefs to weigh.
-     * Neither function sees the real state.  NULL, both: nothing is hidden, and the
-     * view is the only world. */
+     * Neither function sees the real state.  study is NULL if fill() needs no notes;
+     * both are NULL if nothing is hidden, because then the view is the only world. */
     void (*study)(const void *box, const void *view, gm_seat who, void *notes);
     void (*fill)(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 
@@ -416,7 +416,7 @@ int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void 
 bool gm_has_move(const gm_move *moves, int n, gm_move m);
 
 /* A blank state, with which setup() begins: GM_NONE where a field holds a thing, zero in
- * sets and plain numbers. */
+ * sets and plain numbers.  Masks have all bits set: everybody sees that nothing lies there. */
 void gm_blank(const gm_field *fields, void *st);
 
 /* Things that are just a word, numbered within their kind from 0. */

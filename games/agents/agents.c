@@ -169,19 +169,14 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 void agents_setup(const void *box, void *st) {
     const ag_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, s);
+    s->phase = AG_P_FIRST;
     for (int kind = 0; kind < 2; kind++) {
-        ag_stock *k = &s->stock[kind];
-        k->deck = b->cards[kind];
+        s->stock[kind].deck = b->cards[kind];
         s->n_deck[kind] = b->n_cards[kind];
-        memset(k->card, GM_NONE, sizeof k->card);
-        memset(k->card_seen, AG_ALL, sizeof k->card_seen);
-        memset(k->discards, GM_NONE, sizeof k->discards);
     }
-    memset(s->front, GM_NONE, sizeof s->front);
     for (int q = 0; q < b->head.seats; q++)
         s->points[q] = b->start;
-    s->first = s->turn = s->acting = s->where = s->performer = s->other = s->victim = GM_NONE;
 }
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
@@ -280,7 +275,6 @@ const gm_game agents_game = {
     .default_seats = 2,
     .state_size = sizeof(state),
     .box_size = sizeof(ag_box),
-    .notes_size = 0,
     .say = "agents.name",
     .about = "agents.about",
     .rules = "agents.rules",
@@ -302,7 +296,6 @@ const gm_game agents_game = {
     .result = result,
     .scores = list_scores,
     .check_invariants = check_invariants,
-    .study = agents_study,
     .fill = agents_fill,
     .fill_story = agents_fill_story,
     .thing = agents_thing,

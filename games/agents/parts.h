@@ -61,7 +61,6 @@ void agents_apply(const void *box, void *st, gm_seat who, gm_move m);
 void agents_setup(const void *box, void *st);
 gm_seats agents_to_act(const void *box, const void *st);
 
-void agents_study(const void *box, const void *view, gm_seat who, void *notes);
 void agents_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 void agents_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                        int n);

@@ -84,10 +84,6 @@ static void fill_bound(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint
 
 /* ---- filling in ------------------------------------------------------------------------------------ */
 
-void agents_study(const void *box, const void *view, gm_seat who, void *notes) {
-    (void)box, (void)view, (void)who, (void)notes;
-}
-
 static void fill_stock(const ag_box *b, state *s, int kind, gm_seat who, rng *r) {
     ag_stock *k = &s->stock[kind];
     uint64_t backs = 0, pool[AG_BACKS + 1] = {0};

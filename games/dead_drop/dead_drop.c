@@ -179,13 +179,10 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 static void setup(const void *box, void *st) {
     const dd_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, s);
+    s->phase = ROLES;
+    s->leader = 0; /* D2.3 */
     s->deck = b->cards;
-    memset(s->role, GM_NONE, SEATS);
-    memset(s->role_seen, ALL, SEATS); /* nothing there yet, which all can see; so too at empty seats */
-    memset(s->drop, GM_NONE, SEATS);
-    memset(s->drop_seen, ALL, SEATS);
-    s->signal = s->searched = s->accused = GM_NONE;
 }
 
 /* ---- what can be done ------------------------------------------------------- */

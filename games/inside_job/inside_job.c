@@ -120,29 +120,15 @@ static const gm_verb verbs[] = {
 static void setup(const void *box, void *st) {
     const ij_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, s);
+    s->phase = IJ_LEADER;
+    s->side = IJ_NOBODY;
+    s->cause = IJ_BY_NOTHING;
     s->deck = b->cards;
     s->missions = b->missions;
-    memset(s->role, GM_NONE, sizeof s->role);
-    memset(s->role_seen, IJ_ALL, sizeof s->role_seen);
-    memset(s->drawn, GM_NONE, sizeof s->drawn);
-    memset(s->drawn_seen, IJ_ALL, sizeof s->drawn_seen);
-    memset(s->picked, GM_NONE, sizeof s->picked);
-    memset(s->away, GM_NONE, sizeof s->away);
-    memset(s->away_seen, IJ_ALL, sizeof s->away_seen);
-    memset(s->trick, GM_NONE, sizeof s->trick);
-    memset(s->vote, GM_NONE, sizeof s->vote);
-    memset(s->second, GM_NONE, sizeof s->second);
-    memset(s->vote_seen, IJ_ALL, sizeof s->vote_seen);
-    memset(s->top, GM_NONE, sizeof s->top);
-    memset(s->top_seen, IJ_ALL, sizeof s->top_seen);
-    memset(s->next, GM_NONE, sizeof s->next);
-    memset(s->next_seen, IJ_ALL, sizeof s->next_seen);
-    memset(s->lent, GM_NONE, sizeof s->lent);
     memset(s->intel, 1, b->players); /* J1.6 */
     if (b->head.dummies) s->intel[IJ_LARRY] = 3;
     s->pool = (uint8_t)(IJ_INTEL - b->players - 2 * b->head.dummies);
-    s->leader = s->starter = s->partner = s->winner = GM_NONE;
 }
 
 /* ---- what can be done -------------------------------------------------------------------------- */

@@ -71,19 +71,12 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 static void setup(const void *box, void *st) {
     const sn_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, s);
+    s->phase = SN_HALVES;
     s->deck = b->cards;
-    memset(s->company, GM_NONE, sizeof s->company);
-    memset(s->order, GM_NONE, sizeof s->order);
-    memset(s->next, GM_NONE, sizeof s->next);
-    memset(s->factory, GM_NONE, sizeof s->factory);
-    memset(s->investor, GM_NONE, sizeof s->investor);
-    memset(s->token, GM_NONE, sizeof s->token);
-    memset(s->chip, GM_NONE, sizeof s->chip);
-    memset(s->cards, GM_NONE, sizeof s->cards);
+    memset(s->blocks, 0, sizeof s->blocks); /* nothing is blocked */
     memset(s->agents, SN_AGENTS, b->head.seats);
     memset(s->assistants, SN_ASSISTANTS, b->head.seats);
-    s->slot = s->taken = GM_NONE;
 }
 
 /* ---- what can be done ---------------------------------------------------------------------------- */
@@ -328,11 +321,6 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     }
 }
 
-static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
-    (void)box, (void)st, (void)who, (void)listener;
-    return m;
-}
-
 /* ---- results -------------------------------------------------------------------------------------------- */
 
 static void add_entry(gm_score *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
@@ -454,21 +442,6 @@ static const char *check_invariants(const void *box, const void *st) {
 
 /* ---- the game ----------------------------------------------------------------------------------------------- */
 
-/* Nothing is hidden: there is one world. */
-static void study(const void *box, const void *view, gm_seat who, void *notes) {
-    (void)box, (void)view, (void)who, (void)notes;
-}
-
-static void fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
-    (void)box, (void)who, (void)notes, (void)r;
-    memcpy(world, view, sizeof(state));
-}
-
-static void fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                       int n) {
-    (void)box, (void)world, (void)who, (void)story, (void)by, (void)n;
-}
-
 extern const gm_game sentient_game;
 const gm_game sentient_game = {
     .name = "sentient",
@@ -478,7 +451,6 @@ const gm_game sentient_game = {
     .default_seats = 2,
     .state_size = sizeof(state),
     .box_size = sizeof(sn_box),
-    .notes_size = 0,
     .say = "sentient.name",
     .about = "sentient.about",
     .rules = "sentient.rules",
@@ -495,14 +467,10 @@ const gm_game sentient_game = {
     .chances = chances,
     .deal = deal,
     .apply = apply,
-    .heard = heard,
     .why_not = why_not,
     .result = result,
     .scores = list_scores,
     .check_invariants = check_invariants,
-    .study = study,
-    .fill = fill,
-    .fill_story = fill_story,
     .thing = sentient_thing,
     .news = sentient_news,
     .tell = sentient_tell,

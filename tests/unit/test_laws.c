@@ -469,6 +469,24 @@ static void secrets_without_a_mini(void **unused) {
     caught(&bad, "fields");
 }
 
+static void secrets_that_nobody_fills_in(void **unused) {
+    (void)unused;
+    for (int i = 0; i < 3; i++) {
+        gm_game bad = fair_game;
+        if (i == 0) bad.heard = NULL;
+        if (i == 1) bad.fill = NULL;
+        if (i == 2) bad.fill_story = NULL;
+        caught(&bad, "fields");
+    }
+}
+
+static void notes_that_nobody_writes(void **unused) {
+    gm_game bad = fair_game;
+    (void)unused;
+    bad.study = NULL;
+    caught(&bad, "fields");
+}
+
 static int moves_always(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
     int n = moves(box, st, who, out);
     out[n] = GM_MOVE(M_WORTH, 1, 0, 0);
@@ -533,6 +551,8 @@ int main(void) {
         cmocka_unit_test(a_result_that_names_a_hidden_role),
         cmocka_unit_test(padding_that_is_not_zero),
         cmocka_unit_test(secrets_without_a_mini),
+        cmocka_unit_test(secrets_that_nobody_fills_in),
+        cmocka_unit_test(notes_that_nobody_writes),
         cmocka_unit_test(moves_of_one_who_is_not_asked),
         cmocka_unit_test(a_bot_that_remembers),
     };
