@@ -30,7 +30,7 @@ typedef struct {
 /* ---- attitudes ------------------------------------------------------------------------ */
 
 static const ij_role *my_role(const mind *m) { return ij_role_of(m->b, m->s, m->me); }
-static bool am_traitor(const mind *m) { return my_role(m)->side == IJ_INSIDERS; }
+static bool is_traitor(const mind *m) { return my_role(m)->side == IJ_INSIDERS; }
 static bool revealed(const ij_state *s, int q) { return s->revealed >> q & 1; }
 
 /* Does this player's own side want the Agents to win?  1, -1, or 0: a goal of its own. */
@@ -53,7 +53,7 @@ static int attitude(const ij_box *b, const ij_state *w, int q) {
 
 /* Does the card at this place spoil the mission, or all but?  Who must win can be
  * beaten before the trick is over. */
-static bool spoils(const ij_mission *m, const ij_state *t, int place, int n) {
+static bool spoils_mission(const ij_mission *m, const ij_state *t, int place, int n) {
     int wanted = m->a == IJ_LAST ? n - 1 : m->a;
     if (!ij_does_part(m, t, place, n)) return true;
     return m->kind == IJ_WINNER && place >= wanted && ij_winner(t, place + 1, m->trump) != wanted;
@@ -66,7 +66,7 @@ static bool spoils(const ij_mission *m, const ij_state *t, int place, int n) {
  * judge of them. */
 static void weigh_card(mind *m, const ij_mission *mission, const ij_state *t, int place, gm_seat q,
                        bool *spoilt) {
-    if (!*spoilt && spoils(mission, t, place, m->b->players)) {
+    if (!*spoilt && spoils_mission(mission, t, place, m->b->players)) {
         m->doubt[q] *= 2.2;
         *spoilt = true;
     } else if (!*spoilt) {
@@ -97,7 +97,7 @@ static void weigh_story(mind *m, const gm_story *story) {
     }
 }
 
-static void imagine(mind *m) {
+static void draw_worlds(mind *m) {
     gm_study(m->g, m->b, m->s, m->me, &m->notes);
     for (int i = 0; i < (int)m->notes.n; i++)
         for (int q = 0; q < m->b->players; q++)
@@ -119,7 +119,7 @@ static void put(ij_state *w, gm_seat q, int card, bool raise) {
 }
 
 /* How an Agent likes a card that does its part, for those that play after it. */
-static int agent_taste(const ij_mission *m, const ij_state *t, int place, int n) {
+static int agent_preference(const ij_mission *m, const ij_state *t, int place, int n) {
     int value = ij_value(t->trick[place]), wanted = m->a == IJ_LAST ? n - 1 : m->a;
     bool leads = ij_winner(t, place + 1, m->trump) == place;
     switch (m->kind) {
@@ -135,7 +135,7 @@ static int agent_taste(const ij_mission *m, const ij_state *t, int place, int n)
 
 /* Does winning the trick help this player, besides the mission?  Those who win by intel
  * want it, those who lose by it fear it. */
-static int greed(const ij_box *b, const ij_state *w, int q) {
+static int trick_desire(const ij_box *b, const ij_state *w, int q) {
     const ij_role *r = ij_role_of(b, w, q);
     if (revealed(w, q)) return r->can & IJ_MOST && w->intel[q] >= r->most ? -3 : 0;
     return r->can & IJ_WINS ? 1 : r->can & IJ_LOSES ? -1 : 0;
@@ -143,26 +143,29 @@ static int greed(const ij_box *b, const ij_state *w, int q) {
 
 /* How much the seat whose turn it is likes to play this card, in a world.  `actor` is who
  * decides: for Larry's cards the controller. */
-static int taste(const ij_box *b, const ij_mission *m, const ij_state *w, gm_seat actor, gm_seat q, int card,
-                 bool spoilt) {
+static int preference(const ij_box *b, const ij_mission *m, const ij_state *w, gm_seat actor, gm_seat q,
+                      int card, bool spoilt) {
     ij_state t = *w;
     int place = w->n;
     bool follows = !place || ij_colour(card) == ij_colour(w->trick[0]);
     put(&t, q, card, false);
     bool does = spoilt || ij_does_part(m, &t, place, b->players);
     bool leads = ij_winner(&t, place + 1, m->trump) == place;
-    int wish = leads ? 30 * greed(b, w, q) : 0;
+    int wish = leads ? 30 * trick_desire(b, w, q) : 0;
     if (attitude(b, w, actor) > 0) {
         if (ij_role_of(b, w, q)->side != IJ_INSIDERS && wish > 0) wish = 0; /* first the missions */
-        return (spoilt ? -ij_value(card) : does ? 100 + agent_taste(m, &t, place, b->players) : 0) + wish;
+        return (spoilt ? -ij_value(card)
+                : does ? 100 + agent_preference(m, &t, place, b->players)
+                       : 0) +
+               wish;
     }
     bool could = place && q == actor && w->hand[q] & ij_suit(ij_colour(w->trick[0]));
     return (does ? 0 : 50) + wish + (wish < 0 ? -1 : 1) * ij_value(card) - (!follows && could ? 70 : 0);
 }
 
 /* The cards of which Larry's is played; as long as they are not drawn, some of his deck. */
-static uint64_t larrys(const mind *m, const ij_state *w) {
-    if (w->phase == IJ_LENT) return ij_lendable(w);
+static uint64_t larry_cards(const mind *m, const ij_state *w) {
+    if (w->phase == IJ_PLAY_LARRY) return ij_larry_choices(w);
     uint64_t three = w->tricks ? BIT(w->top[w->tricks] & 63) : 0, deck = w->deck;
     for (int i = bits_count(three), n; i < 3 && (n = bits_count(deck)); i++) {
         uint64_t card = BIT(bits_nth(deck, (uint32_t)((*m->work * 5 + (uint64_t)i * 11) % (uint64_t)n)));
@@ -173,7 +176,7 @@ static uint64_t larrys(const mind *m, const ij_state *w) {
 }
 
 /* Everybody who is still to play does so, greedily. */
-static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
+static void finish_trick(mind *m, const ij_mission *mission, ij_state *w) {
     const ij_box *b = m->b;
     bool spoilt = false;
     for (int i = 0; i < w->n; i++)
@@ -181,10 +184,10 @@ static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
     while (w->n < b->players) {
         gm_seat q = ij_seat_at(b, w, w->n), actor = q < b->head.seats ? q : ij_controller(w);
         int best = -1000, card = 0;
-        uint64_t cards = q < b->head.seats ? ij_playable(b, w, q) : ij_follow(w, larrys(m, w));
-        for (uint64_t c = cards; c; c &= c - 1) {
-            int like = taste(b, mission, w, actor, q, bits_first(c), spoilt);
-            if (like > best) best = like, card = bits_first(c);
+        uint64_t cards = q < b->head.seats ? ij_playable(b, w, q) : ij_follow(w, larry_cards(m, w));
+        BITS_EACH(c, cards) {
+            int like = preference(b, mission, w, actor, q, c, spoilt);
+            if (like > best) best = like, card = c;
         }
         int wanted = mission->a == IJ_LAST ? b->players - 1 : mission->a;
         bool asked = (mission->kind == IJ_RAISED && w->n == wanted) || mission->kind == IJ_RAISED_TWO;
@@ -199,13 +202,13 @@ static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
 /* ---- what a trick is worth ----------------------------------------------------------------- */
 
 /* Are the Agents likely to miss what they need?  Then one who changes sides would do well to. */
-static bool agents_fail(const mind *m) {
+static bool agents_behind(const mind *m) {
     int missing = m->b->need - bits_count(m->s->completed), left = m->b->tricks - m->s->tricks;
     return 5 * missing > 3 * left;
 }
 
 /* What intel does for a player who gets so much of it, to the Agents. */
-static double intel_worth(const mind *m, const ij_state *w, int q, int gain) {
+static double intel_value(const mind *m, const ij_state *w, int q, int gain) {
     const ij_box *b = m->b;
     const ij_role *r = ij_role_of(b, w, q);
     bool shown = revealed(w, q), over = !shown && m->s->intel[q] + gain >= b->limit && gain > 0;
@@ -219,18 +222,18 @@ static double intel_worth(const mind *m, const ij_state *w, int q, int gain) {
 }
 
 /* What it means to the one who gets it, besides. */
-static double own_worth(const mind *m, int gain) {
+static double own_value(const mind *m, int gain) {
     const ij_role *r = my_role(m);
     bool over = m->s->intel[m->me] + gain >= m->b->limit;
     if (revealed(m->s, m->me) || gain <= 0) return 0;
     if (r->goal == IJ_VOTES) return over ? -6 : -0.5 * gain; /* cannot be voted for any more */
-    if (r->can & IJ_TURNS) return (agents_fail(m) ? 1 : -1) * (over ? 3 : 0.4 * gain);
+    if (r->can & IJ_TURNS) return (agents_behind(m) ? 1 : -1) * (over ? 3 : 0.4 * gain);
     if (r->can & IJ_QUIET && over) return -0.5;
     return 0;
 }
 
 /* To me, in a world in which the trick is complete: the mission, and who gets the intel. */
-static double worth(const mind *m, const ij_mission *mission, const ij_state *w) {
+static double trick_value(const mind *m, const ij_mission *mission, const ij_state *w) {
     const ij_box *b = m->b;
     int missing = b->need - bits_count(m->s->completed), left = b->tricks - m->s->tricks;
     double stake = missing > left ? 0.05 : missing <= 1 ? 6 : missing == 2 ? 2 : 1;
@@ -241,8 +244,8 @@ static double worth(const mind *m, const ij_mission *mission, const ij_state *w)
         int gain = w->intel[q] - m->s->intel[q];
         if (q == winner && !none) gain += 1 + bits_count(w->raised);
         if (none && q == w->partner && w->intel[q]) gain--;
-        if (gain) intel += intel_worth(m, w, q, gain);
-        if (q == m->me) own = own_worth(m, gain);
+        if (gain) intel += intel_value(m, w, q, gain);
+        if (q == m->me) own = own_value(m, gain);
     }
     int want = attitude(b, w, m->me);
     if (!want && my_role(m)->goal == IJ_VOTES) /* nobody may win before the vote */
@@ -254,19 +257,19 @@ static double worth(const mind *m, const ij_mission *mission, const ij_state *w)
 static bool would_spoil(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
     ij_state t = *m->s;
     for (int i = 0; i < t.n; i++)
-        if (spoils(mission, &t, i, m->b->players)) return false;
+        if (spoils_mission(mission, &t, i, m->b->players)) return false;
     put(&t, q, card, raise);
-    return spoils(mission, &t, t.n - 1, m->b->players);
+    return spoils_mission(mission, &t, t.n - 1, m->b->players);
 }
 
 /* What it costs to be seen playing a card that looks odd: to spoil a mission, and for
  * the traitor not to follow.  One who wants votes likes it. */
-static double oddness(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
+static double suspicion_cost(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
     const ij_state *s = m->s;
     if (revealed(s, m->me)) return 0;
     double cost = !would_spoil(m, mission, q, card, raise) ? 0
                   : my_role(m)->goal == IJ_VOTES           ? -0.6
-                  : am_traitor(m)                          ? 0.15
+                  : is_traitor(m)                          ? 0.15
                                                            : 0.8;
     if (!s->n || q != m->me || !(my_role(m)->can & IJ_FREE)) return cost;
     uint64_t led = s->hand[m->me] & ij_suit(ij_colour(s->trick[0]));
@@ -284,10 +287,10 @@ static double try_card(mind *m, gm_seat q, int card, bool raise) {
     for (int i = 0; i < WORLDS; i++) {
         ij_state w = m->world[i];
         put(&w, q, card, raise);
-        play_on(m, mission, &w);
-        sum += worth(m, mission, &w);
+        finish_trick(m, mission, &w);
+        sum += trick_value(m, mission, &w);
     }
-    return sum / WORLDS - (raise && !am_traitor(m) ? 0.3 : 0) - oddness(m, mission, q, card, raise);
+    return sum / WORLDS - (raise && !is_traitor(m) ? 0.3 : 0) - suspicion_cost(m, mission, q, card, raise);
 }
 
 /* A mission, if all play the trick greedily. */
@@ -297,8 +300,8 @@ static double try_mission(mind *m, int mission) {
         ij_state w = m->world[i];
         w.n = w.raised = 0;
         w.starter = m->me;
-        play_on(m, &m->b->mission[mission], &w);
-        sum += worth(m, &m->b->mission[mission], &w);
+        finish_trick(m, &m->b->mission[mission], &w);
+        sum += trick_value(m, &m->b->mission[mission], &w);
     }
     return sum;
 }
@@ -346,7 +349,7 @@ gm_move bots_inside_job(const gm_view *v, const gm_story *story, rng *r, uint64_
     double most = 0;
     *work = 0;
     weigh_story(&m, story);
-    imagine(&m);
+    draw_worlds(&m);
     for (int i = 0; i < n; i++) {
         double value = try_move(&m, moves[i]);
         if (!best || value > most) best = moves[i], most = value;

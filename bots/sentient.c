@@ -30,18 +30,19 @@ typedef struct {
 /* ---- a network ------------------------------------------------------------------------ */
 
 /* By the signs of the cards that are not taken yet. */
-static void foresee(mind *m) {
+static void estimate_turns(mind *m) {
     uint64_t cards = m->s->deck | m->s->discards;
     int n = bits_count(cards);
     for (int side = 0; side < 2; side++) {
-        for (uint64_t c = cards; c; c &= c - 1)
-            m->turn[side][m->b->card[bits_first(c)].sign[side]] += (1 - blocked) / n;
+        BITS_EACH(card, cards)
+            m->turn[side][m->b->card[card].sign[side]] += (1 - blocked) / n;
         m->turn[side][SN_EQUAL] += n ? blocked : 1;
     }
 }
 
 /* What a card will score, if dice beside empty slots may still turn by one. */
-static double outlook(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE], int slot) {
+static double expected_score(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
+                             int slot) {
     bool open_left = slot && cards[slot - 1] == GM_NONE, open_right = slot < 3 && cards[slot + 1] == GM_NONE;
     const sn_card *c = &m->b->card[cards[slot]];
     double sum = 0;
@@ -54,22 +55,22 @@ static double outlook(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_
     return sum;
 }
 
-static double network(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE]) {
+static double network_value(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE]) {
     double sum = 0;
     for (int k = 0; k < SN_SLOTS; k++)
-        if (cards[k] != GM_NONE) sum += outlook(m, cards, dice, k);
+        if (cards[k] != GM_NONE) sum += expected_score(m, cards, dice, k);
     ++*m->work;
     return sum;
 }
 
 /* After a card is plugged, less what the assistants are worth elsewhere. */
-static double plugged(const mind *m, int card, int slot, int blocks, int agents) {
+static double value_after_plug(const mind *m, int card, int slot, int blocks, int agents) {
     uint8_t cards[SN_SLOTS], dice[SN_DICE];
     memcpy(cards, m->s->cards[m->s->round][m->me], sizeof cards);
     memcpy(dice, m->s->dice[m->me], sizeof dice);
     cards[slot] = (uint8_t)card;
     sn_calibrate(m->b, card, slot, blocks, dice);
-    return network(m, cards, dice) - assistant * agents * sn_blockers(blocks);
+    return network_value(m, cards, dice) - assistant * agents * sn_blockers(blocks);
 }
 
 /* The most that a card can do for the network, with so many assistants left. */
@@ -80,7 +81,7 @@ static double best_plug(const mind *m, int card, int assistants, int agents) {
         for (int blocks = 0; blocks < 4 && m->s->cards[m->s->round][m->me][slot] == GM_NONE; blocks++) {
             bool idle = (blocks & 1 && c->sign[0] == SN_EQUAL) || (blocks & 2 && c->sign[1] == SN_EQUAL);
             if (idle || sn_blockers(blocks) > assistants) continue;
-            double value = plugged(m, card, slot, blocks, agents);
+            double value = value_after_plug(m, card, slot, blocks, agents);
             if (value > best) best = value;
         }
     return best;
@@ -94,12 +95,12 @@ static int cards_to_come(const mind *m, int seat) {
 }
 
 /* An investor's worth: a point for each card of the type, those to come a fifth each. */
-static double token_worth(const mind *m, int seat, int type) {
+static double token_value(const mind *m, int seat, int type) {
     return sn_cards_of(m->b, m->s, seat, type) + cards_to_come(m, seat) / 5.0;
 }
 
 /* A card's worth for the end: a point for each investor of its type, and some hope. */
-static double type_worth(const mind *m, int type) {
+static double type_value(const mind *m, int type) {
     double n = m->s->company[m->me] == type;
     for (int round = 0; round <= m->s->round; round++)
         for (int p = 0; p < SN_INVESTORS; p++) {
@@ -131,7 +132,7 @@ static double chance_at(const mind *m, const sn_state *s, int position) {
 }
 
 /* Is nobody left to place an agent after me in this round?  Then standings are final. */
-static bool places_last(const mind *m) {
+static bool is_last_to_place(const mind *m) {
     for (int q = 0; q < m->b->head.seats; q++)
         if (m->s->agents[q] > (q == m->me)) return false;
     return true;
@@ -139,7 +140,7 @@ static bool places_last(const mind *m) {
 
 /* An investor's worth to me times how likely it is mine, or, if that is settled, what I
  * get there. */
-static double stake_at(const mind *m, const sn_state *s, int position, double worth, bool settled) {
+static double investor_value(const mind *m, const sn_state *s, int position, double worth, bool settled) {
     gm_seat first, second;
     if (!settled) return worth * chance_at(m, s, position);
     sn_standing(m->b, s, position, &first, &second);
@@ -147,20 +148,20 @@ static double stake_at(const mind *m, const sn_state *s, int position, double wo
 }
 
 /* What pawns at a slot bring at the investors that it touches. */
-static double influence_worth(const mind *m, int slot, int assistants) {
+static double influence_value(const mind *m, int slot, int assistants) {
     sn_state t = *m->s;
     double sum = 0;
-    bool settled = places_last(m);
+    bool settled = is_last_to_place(m);
     t.agents_at[slot][m->me]++;
     t.assistants_at[slot][m->me] = (uint8_t)(t.assistants_at[slot][m->me] + assistants);
     for (int p = slot; p <= slot + 1; p++) {
         int type = m->s->investor[m->s->round][p];
-        double worth = token_worth(m, m->me, type), theirs = 0;
+        double worth = token_value(m, m->me, type), theirs = 0;
         for (int q = 0; q < m->b->head.seats; q++)
-            if (q != m->me && sn_influence(m->s, p, q) && token_worth(m, q, type) > theirs)
-                theirs = token_worth(m, q, type);
+            if (q != m->me && sn_influence(m->s, p, q) && token_value(m, q, type) > theirs)
+                theirs = token_value(m, q, type);
         worth += deny * theirs / ((m->b->head.seats - 1) * (m->b->head.seats - 1));
-        sum += stake_at(m, &t, p, worth, settled) - stake_at(m, m->s, p, worth, settled);
+        sum += investor_value(m, &t, p, worth, settled) - investor_value(m, m->s, p, worth, settled);
     }
     return sum;
 }
@@ -168,13 +169,13 @@ static double influence_worth(const mind *m, int slot, int assistants) {
 /* ---- choosing ---------------------------------------------------------------------------------- */
 
 /* What a card would bring, wherever it comes from. */
-static double card_worth(const mind *m, int card, int assistants, int agents) {
-    return best_plug(m, card, assistants, agents) + type_worth(m, m->b->card[card].type);
+static double card_value(const mind *m, int card, int assistants, int agents) {
+    return best_plug(m, card, assistants, agents) + type_value(m, m->b->card[card].type);
 }
 
 static double try_procure(const mind *m, int slot, int assistants) {
     int left = m->s->assistants[m->me] - assistants, agents = m->s->agents[m->me] - 1;
-    return card_worth(m, m->s->factory[slot], left, agents) + influence_worth(m, slot, assistants) -
+    return card_value(m, m->s->factory[slot], left, agents) + influence_value(m, slot, assistants) -
            assistant * agents * assistants;
 }
 
@@ -190,8 +191,8 @@ static double try_pass(const mind *m) {
     for (int i = 0; i < DRAWS; i++) {
         uint64_t left = pile;
         double best = -99;
-        for (uint64_t four = bits_take(&left, ~0ull, SN_SLOTS, m->r); four; four &= four - 1) {
-            double value = card_worth(m, bits_first(four), s->assistants[m->me], s->agents[m->me] - 1);
+        BITS_EACH(card, bits_take(&left, ~0ull, SN_SLOTS, m->r)) {
+            double value = card_value(m, card, s->assistants[m->me], s->agents[m->me] - 1);
             if (value > best) best = value;
         }
         sum += best;
@@ -206,7 +207,7 @@ static double try_move(const mind *m, gm_move move) {
     switch (GM_KIND(move)) {
     case SN_M_PROCURE: return try_procure(m, GM_A(move), GM_B(move));
     case SN_M_PASS: return try_pass(m);
-    default: return plugged(m, m->s->taken, GM_A(move), GM_B(move), m->s->agents[m->me]);
+    default: return value_after_plug(m, m->s->taken, GM_A(move), GM_B(move), m->s->agents[m->me]);
     }
 }
 
@@ -217,7 +218,7 @@ gm_move bots_sentient(const gm_view *v, const gm_story *story, rng *r, uint64_t 
     double most = 0;
     (void)story;
     *work = 0;
-    foresee(&m);
+    estimate_turns(&m);
     for (int i = 0; i < n; i++) {
         double value = try_move(&m, moves[i]);
         if (!best || value > most) best = moves[i], most = value;

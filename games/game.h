@@ -427,7 +427,13 @@ bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out); 
 
 /* Arguments of lines. */
 static inline gm_arg gm_number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static inline gm_arg gm_seat_arg(int seat) { return (gm_arg){GM_ARG_THING, "seat", seat}; }
+static inline gm_arg gm_thing_arg(const char *of, int i) { return (gm_arg){GM_ARG_THING, of, i}; }
+static inline gm_arg gm_seat_arg(int seat) { return gm_thing_arg("seat", seat); }
+static inline gm_arg gm_set_arg(const char *of, uint64_t set) {
+    return (gm_arg){GM_ARG_THINGS, of, (int64_t)set};
+}
+static inline gm_arg gm_word_arg(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
+static inline gm_arg gm_text_arg(const char *data) { return (gm_arg){GM_ARG_TEXT, data, 0}; }
 
 /* A row for a sentence: up to 7 cells of a byte, each in its own column; GM_NONE is an
  * empty one. */

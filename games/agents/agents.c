@@ -4,7 +4,7 @@
  *
  * Map: fields - moves - setting up - results - the game. */
 #include "base/text.h"
-#include "games/agents/parts.h"
+#include "games/agents/internal.h"
 #include <string.h>
 
 _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= GM_MAX_STATE && sizeof(ag_box) % 8 == 0 &&
@@ -140,7 +140,7 @@ static const gm_option options[] = {
     {0},
 };
 
-static int number_of(const gm_order *order, const char *key) {
+static int option_number(const gm_order *order, const char *key) {
     const char *value = gm_setting_of(order, options, key);
     int n = 0;
     text_number(value, strlen(value), 0, 999, &n);
@@ -157,11 +157,11 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
     }
     b->houses = !strcmp(gm_setting_of(order, options, "safe-houses"), "on");
     b->finish = !strcmp(gm_setting_of(order, options, "finish-round"), "on");
-    b->goal = (uint16_t)number_of(order, "goal");
-    b->dealt[AG_AGENT] = (uint8_t)number_of(order, "hand");
-    b->dealt[AG_SITUATION] = (uint8_t)number_of(order, "situations");
-    b->start = (uint8_t)number_of(order, "points");
-    b->rounds = (uint8_t)number_of(order, "rounds");
+    b->goal = (uint16_t)option_number(order, "goal");
+    b->dealt[AG_AGENT] = (uint8_t)option_number(order, "hand");
+    b->dealt[AG_SITUATION] = (uint8_t)option_number(order, "situations");
+    b->start = (uint8_t)option_number(order, "points");
+    b->rounds = (uint8_t)option_number(order, "rounds");
     return agents_read_agents(&order->files[AG_AGENT], b, why) &&
            agents_read_situations(&order->files[AG_SITUATION], b, why);
 }
@@ -208,9 +208,7 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
         bool at_once = !b->finish && s->points[q] >= b->goal;
         if (r.winners >> q & 1)
             out[n++] = (gm_score){
-                q,
-                0,
-                {at_once ? "agents.account.goal" : "agents.account.most", {{GM_ARG_NUMBER, NULL, b->goal}}}};
+                q, 0, {at_once ? "agents.account.goal" : "agents.account.most", {gm_number(b->goal)}}};
         out[n++] = (gm_score){q, b->start, {"agents.account.start", {{0}}}};
         for (int t = 0; t < AG_TALLIES; t++)
             if (s->tally[q][t]) out[n++] = (gm_score){q, s->tally[q][t], {say[t], {{0}}}};
@@ -219,13 +217,13 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
 }
 
 /* Where all cards of a stock are that is not in a front; n counts them. */
-static uint64_t stock_cards(const state *s, int kind, int *n) {
+static uint64_t collect_stock(const state *s, int kind, int *n) {
     const ag_stock *k = &s->stock[kind];
     uint64_t cards = k->deck;
     *n = bits_count(cards);
     for (int q = 0; q < AG_SEATS; q++)
-        for (uint64_t left = k->held[q]; left; left &= left - 1, (*n)++)
-            cards |= BIT(k->card[bits_first(left)]);
+        BITS_EACH(back, k->held[q])
+            cards |= BIT(k->card[back]), ++*n;
     for (int i = 0; i < s->n_discards[kind]; i++, (*n)++)
         cards |= BIT(k->discards[i]);
     return cards;
@@ -238,9 +236,9 @@ static const char *check_invariants(const void *box, const void *st) {
     int n;
     for (int kind = 0; kind < 2; kind++)
         if (bits_count(s->stock[kind].deck) != s->n_deck[kind]) return "a deck";
-    if (stock_cards(s, AG_SITUATION, &n) != b->cards[AG_SITUATION] || n != b->n_cards[AG_SITUATION])
+    if (collect_stock(s, AG_SITUATION, &n) != b->cards[AG_SITUATION] || n != b->n_cards[AG_SITUATION])
         return "situations";
-    uint64_t cards = stock_cards(s, AG_AGENT, &n);
+    uint64_t cards = collect_stock(s, AG_AGENT, &n);
     for (int f = 0; f < b->head.seats; f++) {
         uint64_t there = 0;
         for (int i = 0; i < s->count[f]; i++)

@@ -51,7 +51,7 @@ enum { AG_NEIGHBOUR, AG_END, AG_FRONT, AG_OWN, AG_ANY, AG_TARGETS };
  * ones something that their command can be applied to.  Those with a target `own` have the need
  * that is named here, with `any` the next one. */
 enum {
-    AG_NEED_PLACE,
+    AG_NEED_ROOM,
     AG_NEED_UP,
     AG_NEED_DOWN = 3,
     AG_NEED_TWO = 5,
@@ -61,7 +61,7 @@ enum {
     AG_NEED_DISCARD,
     AG_NEED_SITUATION,
     AG_NEED_POINTS,
-    AG_NEED_POCKET,
+    AG_NEED_HAND,
     AG_NEED_OPEN,
     AG_NEEDS, /* 16, the bits of `lacks` */
 };
@@ -236,8 +236,7 @@ static inline int ag_spot_of(const ag_state *s, int sheet) {
 /* The cards in a set of backs; at says by card in which. */
 static inline uint64_t ag_cards_in(const ag_stock *k, uint64_t backs, uint8_t at[AG_BACKS]) {
     uint64_t cards = 0;
-    for (; backs; backs &= backs - 1) {
-        int back = bits_first(backs);
+    BITS_EACH(back, backs) {
         at[k->card[back]] = (uint8_t)back;
         cards |= BIT(k->card[back]);
     }

@@ -1,5 +1,5 @@
 /* minis.c - tiny tables of The Agents for the exact laws. */
-#include "games/agents/parts.h"
+#include "games/agents/internal.h"
 
 #define AGENTS "name,kind,command,points,left,right\n"
 #define SITUATIONS "name,condition,points\n"

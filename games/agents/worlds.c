@@ -6,22 +6,22 @@
  * could have been played (A4.8).  These are dealt first.
  *
  * Map: what is unseen - backs that lack something - filling in - reliving. */
-#include "games/agents/parts.h"
+#include "games/agents/internal.h"
 #include <string.h>
 
 /* ---- what is unseen ------------------------------------------------------------------------ */
 
-static bool hidden(const ag_stock *k, int back, gm_seat who) {
+static bool is_hidden(const ag_stock *k, int back, gm_seat who) {
     return !(k->card_seen[back] & (BIT(who) | BIT(GM_SPECTATOR)));
 }
 
 /* The cards of a stock that `who` cannot place. */
-static uint64_t unseen(const ag_box *b, const state *s, int kind, gm_seat who) {
+static uint64_t unseen_cards(const ag_box *b, const state *s, int kind, gm_seat who) {
     const ag_stock *k = &s->stock[kind];
     uint64_t seen = 0;
     for (int q = 0; q < b->head.seats; q++) {
-        for (uint64_t left = k->held[q]; left; left &= left - 1)
-            if (!hidden(k, bits_first(left), who)) seen |= BIT(k->card[bits_first(left)]);
+        BITS_EACH(back, k->held[q])
+            if (!is_hidden(k, back, who)) seen |= BIT(k->card[back]);
         if (kind == AG_AGENT) seen |= s->in[q];
     }
     for (int i = 0; i < s->n_discards[kind]; i++)
@@ -37,16 +37,16 @@ typedef struct {
     int n;
     uint8_t back[AG_BACKS];
     uint64_t may[AG_BACKS];
-} bound;
+} constrained;
 
-static uint64_t cards_without(const ag_box *b, uint64_t pool, uint16_t lacks) {
+static uint64_t cards_lacking(const ag_box *b, uint64_t pool, uint16_t lacks) {
     uint64_t may = 0;
-    for (; pool; pool &= pool - 1)
-        if (!(lacks >> b->agent[bits_first(pool)].need & 1)) may |= pool & -pool;
+    BITS_EACH(card, pool)
+        if (!(lacks >> b->agent[card].need & 1)) may |= BIT(card);
     return may;
 }
 
-static void add_bound(bound *d, int back, uint64_t may) {
+static void add_constrained(constrained *d, int back, uint64_t may) {
     int at = d->n++;
     for (; at && bits_count(d->may[at - 1]) > bits_count(may); at--) {
         d->back[at] = d->back[at - 1];
@@ -59,7 +59,7 @@ static void add_bound(bound *d, int back, uint64_t may) {
 /* Deals a card to each of them, all ways equally likely: a way is drawn more often the fewer cards
  * were left to choose from, so it is kept as often as there were many.  As a rule each may hold
  * all that those before it may; then nothing has to be drawn again. */
-static bool deal_bound(const bound *d, ag_stock *k, uint64_t *pool, rng *r) {
+static bool deal_constrained(const constrained *d, ag_stock *k, uint64_t *pool, rng *r) {
     uint64_t left = *pool;
     for (int i = 0; i < d->n; i++) {
         int most = bits_count(d->may[i]), there = bits_count(d->may[i] & left);
@@ -73,12 +73,12 @@ static bool deal_bound(const bound *d, ag_stock *k, uint64_t *pool, rng *r) {
 }
 
 /* Fills the backs of a set that lack something out of a pool. */
-static void fill_bound(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint64_t backs, uint64_t *pool,
-                       rng *r) {
-    bound d = {0};
-    for (; backs; backs &= backs - 1)
-        add_bound(&d, bits_first(backs), cards_without(b, *pool, lacks[bits_first(backs)]));
-    while (!deal_bound(&d, k, pool, r))
+static void fill_constrained(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint64_t backs,
+                             uint64_t *pool, rng *r) {
+    constrained d = {0};
+    BITS_EACH(back, backs)
+        add_constrained(&d, back, cards_lacking(b, *pool, lacks[back]));
+    while (!deal_constrained(&d, k, pool, r))
         ;
 }
 
@@ -87,23 +87,22 @@ static void fill_bound(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint
 static void fill_stock(const ag_box *b, state *s, int kind, gm_seat who, rng *r) {
     ag_stock *k = &s->stock[kind];
     uint64_t backs = 0, pool[AG_BACKS + 1] = {0};
-    for (uint64_t left = unseen(b, s, kind, who); left; left &= left - 1)
-        pool[k->shuffle[bits_first(left)]] |= BIT(bits_first(left));
+    BITS_EACH(card, unseen_cards(b, s, kind, who))
+        pool[k->shuffle[card]] |= BIT(card);
     for (int q = 0; q < b->head.seats; q++)
-        for (uint64_t left = k->held[q]; left; left &= left - 1)
-            if (hidden(k, bits_first(left), who)) backs |= BIT(bits_first(left));
+        BITS_EACH(back, k->held[q])
+            if (is_hidden(k, back, who)) backs |= BIT(back);
     while (backs) {
         int origin = k->origin[bits_first(backs)];
         uint64_t all = 0, some = 0;
-        for (uint64_t left = backs; left; left &= left - 1) {
-            int back = bits_first(left);
+        BITS_EACH(back, backs) {
             if (k->origin[back] != origin) continue;
             all |= BIT(back);
             if (kind == AG_AGENT && s->lacks[back]) some |= BIT(back);
         }
-        if (some) fill_bound(b, k, s->lacks, some, &pool[origin], r);
-        for (uint64_t left = all & ~some; left; left &= left - 1)
-            k->card[bits_first(left)] = (uint8_t)bits_first(bits_take(&pool[origin], ~0ull, 1, r));
+        if (some) fill_constrained(b, k, s->lacks, some, &pool[origin], r);
+        BITS_EACH(back, all & ~some)
+            k->card[back] = (uint8_t)bits_first(bits_take(&pool[origin], ~0ull, 1, r));
         backs &= ~all;
     }
     k->deck = s->n_deck[kind] ? pool[s->n_shuffle[kind]] : 0;

@@ -18,7 +18,7 @@ enum {
     ROUNDS = 4,
     CARDS = 24, /* so that ways() fits 64 bits: 24!/(5!^4 4!) deals of 4 hands, 5^4 drops: 2^57 */
     NAME = 32,
-    ALL = 0xFF, /* a mask: everybody and the room */
+    EVERYBODY = 0xFF, /* a mask: everybody and the room */
 };
 
 /* ---- box and state --------------------------------------------------------- */
@@ -201,14 +201,14 @@ static gm_seats to_act(const void *box, const void *st) {
 }
 
 /* The documents that fit a signal, D3.5. */
-static uint64_t fitting(const dd_box *b, int signal) {
+static uint64_t fitting_cards(const dd_box *b, int signal) {
     return signal == ODD ? b->odd : signal == EVEN ? b->cards & ~b->odd : b->cards;
 }
 
 /* What a seat may drop.  Asks for the own role and hand only, so that it says
  * the same on the seat's own view. */
-static uint64_t droppable(const dd_box *b, const state *s, gm_seat who) {
-    uint64_t hand = s->hand[who], fit = hand & fitting(b, s->signal);
+static uint64_t droppable_cards(const dd_box *b, const state *s, gm_seat who) {
+    uint64_t hand = s->hand[who], fit = hand & fitting_cards(b, s->signal);
     return fit && s->role[who] == AGENT ? fit : hand; /* D3.5, D3.6 */
 }
 
@@ -254,8 +254,8 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
             if (q != who) out[n++] = GM_MOVE(M_SEARCH, q, 0, 0);
         return n;
     case DROP:
-        for (uint64_t c = droppable(b, s, who); c; c &= c - 1)
-            out[n++] = GM_MOVE(M_DROP, bits_first(c), 0, 0);
+        BITS_EACH(card, droppable_cards(b, s, who))
+            out[n++] = GM_MOVE(M_DROP, card, 0, 0);
         return n;
     case ACCUSE:
         for (int q = 0; q < b->head.seats; q++)
@@ -289,7 +289,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     case DROP:
         if (kind != M_DROP) return &drop;
         if (a >= b->n_cards || !(s->hand[who] >> a & 1)) return &hand;
-        return droppable(b, s, who) >> a & 1 ? NULL : &fits;
+        return droppable_cards(b, s, who) >> a & 1 ? NULL : &fits;
     case ACCUSE:
         if (kind != M_ACCUSE) return &ends;
         return a == who || a >= b->head.seats ? &other : NULL;
@@ -308,14 +308,14 @@ static void next_round(const dd_box *b, state *s) {
 
 /* A dropped document is turned over, D3.7.  What it says about the seat's hand,
  * if the seat is an Agent: D3.5. */
-static void show(const dd_box *b, state *s, int q, int card) {
+static void show_drop(const dd_box *b, state *s, int q, int card) {
     uint64_t c = BIT(card & 63);
     s->drop[q] = (uint8_t)card;
-    s->drop_seen[q] = ALL;
+    s->drop_seen[q] = EVERYBODY;
     s->played |= c;
     for (int signal = ODD; signal <= EVEN; signal++)
-        if ((s->lacks[q] >> signal & 1) && (c & fitting(b, signal))) s->liars |= (uint8_t)BIT(q);
-    if (!(c & fitting(b, s->signal))) {
+        if ((s->lacks[q] >> signal & 1) && (c & fitting_cards(b, signal))) s->liars |= (uint8_t)BIT(q);
+    if (!(c & fitting_cards(b, s->signal))) {
         s->lacks[q] |= (uint8_t)BIT(s->signal);
         s->gain[s->round] = (int8_t)-s->worth; /* D3.8 */
     }
@@ -368,19 +368,19 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         s->at = 0;
         s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless one turns up that does not fit */
         return;
-    case M_SHOW: show(b, s, q, GM_B(m)); return;
+    case M_SHOW: show_drop(b, s, q, GM_B(m)); return;
     case M_ACCUSE:
         s->accused = (uint8_t)a;
         s->phase = TURN;
         return;
     case M_TURN:
         s->role[q] = GM_B(m);
-        s->role_seen[q] = ALL;
+        s->role_seen[q] = EVERYBODY;
         if (++s->at == b->head.seats) s->phase = OVER;
         return;
     }
     memset(s->drop, GM_NONE, b->head.seats); /* a drop begins: the last round's documents go away */
-    memset(s->drop_seen, ALL, b->head.seats);
+    memset(s->drop_seen, EVERYBODY, b->head.seats);
 }
 
 static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
@@ -408,10 +408,9 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
             if (s->gain[r] * side > 0)
                 out[n++] = (gm_score){(gm_seat)q,
                                       (int16_t)(s->gain[r] * side),
-                                      {"dead-drop.account.round", {{GM_ARG_NUMBER, NULL, r + 1}}}};
+                                      {"dead-drop.account.round", {gm_number(r + 1)}}};
         if ((s->role[s->accused] == MOLE ? 1 : -1) == side) /* D4.2 */
-            out[n++] = (gm_score){
-                (gm_seat)q, 2, {"dead-drop.account.accused", {{GM_ARG_THING, "seat", s->accused}}}};
+            out[n++] = (gm_score){(gm_seat)q, 2, {"dead-drop.account.accused", {gm_seat_arg(s->accused)}}};
     }
     return n;
 }
@@ -441,7 +440,7 @@ static const char *check_invariants(const void *box, const void *st) {
         seen |= s->hand[q];
         n += s->count[q];
         moles += s->role[q] == MOLE;
-        if (s->drop[q] != GM_NONE && s->drop_seen[q] != ALL) seen |= BIT(s->drop[q]), n++;
+        if (s->drop[q] != GM_NONE && s->drop_seen[q] != EVERYBODY) seen |= BIT(s->drop[q]), n++;
     }
     seen |= s->played;
     n += bits_count(s->played);
@@ -462,11 +461,11 @@ typedef struct {
 } dd_notes;
 
 /* Has q dropped a card that `who` does not know? */
-static bool pending(const state *s, int q, gm_seat who) {
+static bool has_hidden_drop(const state *s, int q, gm_seat who) {
     return !(s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)));
 }
 
-static uint64_t choose(int n, int k) {
+static uint64_t binomial(int n, int k) {
     if (k < 0 || k > n) return 0;
     uint64_t c = 1;
     for (int i = 1; i <= k; i++)
@@ -475,7 +474,7 @@ static uint64_t choose(int n, int k) {
 }
 
 /* The cards that nobody has shown to `who`. */
-static uint64_t unseen(const dd_box *b, const state *s, gm_seat who) {
+static uint64_t unseen_cards(const dd_box *b, const state *s, gm_seat who) {
     uint64_t known = s->played;
     if (who < b->head.seats) {
         known |= s->hand[who];
@@ -486,22 +485,24 @@ static uint64_t unseen(const dd_box *b, const state *s, gm_seat who) {
 
 /* Ways for seat q to hold `odd` odd and `even` even cards out of these, its
  * pending drop among them. */
-static uint64_t hold(const state *s, gm_seat who, int mole, int q, int odd, int even, int odds, int evens) {
+static uint64_t ways_to_hold(const state *s, gm_seat who, int mole, int q, int odd, int even, int odds,
+                             int evens) {
     if (q != mole && ((odd && s->lacks[q] >> ODD & 1) || (even && s->lacks[q] >> EVEN & 1))) return 0;
-    uint64_t w = choose(odds, odd) * choose(evens, even);
-    if (!pending(s, q, who)) return w;
+    uint64_t w = binomial(odds, odd) * binomial(evens, even);
+    if (!has_hidden_drop(s, q, who)) return w;
     int fit = q == mole ? 0 : s->signal == ODD ? odd : s->signal == EVEN ? even : 0;
     return w * (uint64_t)(fit ? fit : odd + even);
 }
 
 /* Ways to give the seats from q on their cards out of odds and evens. */
-static uint64_t ways(const dd_box *b, const state *s, gm_seat who, int mole, int q, int odds, int evens) {
+static uint64_t ways_from(const dd_box *b, const state *s, gm_seat who, int mole, int q, int odds,
+                          int evens) {
     if (q == b->head.seats) return 1;
-    if (q == who) return ways(b, s, who, mole, q + 1, odds, evens);
+    if (q == who) return ways_from(b, s, who, mole, q + 1, odds, evens);
     uint64_t sum = 0;
-    for (int n = s->count[q] + pending(s, q, who), odd = 0; odd <= n; odd++) {
-        uint64_t w = hold(s, who, mole, q, odd, n - odd, odds, evens);
-        if (w) sum += w * ways(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
+    for (int n = s->count[q] + has_hidden_drop(s, q, who), odd = 0; odd <= n; odd++) {
+        uint64_t w = ways_to_hold(s, who, mole, q, odd, n - odd, odds, evens);
+        if (w) sum += w * ways_from(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
     }
     return sum;
 }
@@ -510,7 +511,7 @@ static void study(const void *box, const void *view, gm_seat who, void *notes) {
     const dd_box *b = box;
     const state *s = view;
     dd_notes *n = notes;
-    uint64_t cards = unseen(b, s, who);
+    uint64_t cards = unseen_cards(b, s, who);
     int odds = bits_count(cards & b->odd), evens = bits_count(cards & ~b->odd);
     memset(n, 0, sizeof *n);
     for (int mole = 0; mole < b->head.seats; mole++) {
@@ -518,7 +519,7 @@ static void study(const void *box, const void *view, gm_seat who, void *notes) {
         for (int q = 0; q < b->head.seats; q++)
             if (s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))
                 can &= s->role[q] == (q == mole ? MOLE : AGENT);
-        if (can) n->ways[mole] = ways(b, s, who, mole, 0, odds, evens);
+        if (can) n->ways[mole] = ways_from(b, s, who, mole, 0, odds, evens);
     }
 }
 
@@ -527,7 +528,7 @@ static void fill(const void *box, const void *view, gm_seat who, const void *not
     const dd_notes *note = notes;
     state *s = world;
     memcpy(s, view, sizeof *s);
-    uint64_t sum = 0, left = unseen(b, s, who);
+    uint64_t sum = 0, left = unseen_cards(b, s, who);
     for (int q = 0; q < b->head.seats; q++)
         sum += note->ways[q];
     uint64_t x = rng_below64(r, sum);
@@ -535,23 +536,23 @@ static void fill(const void *box, const void *view, gm_seat who, const void *not
     while (x >= note->ways[mole])
         x -= note->ways[mole++];
     for (int q = 0; q < b->head.seats; q++)
-        if (s->role_seen[q] != ALL) s->role[q] = q == mole ? MOLE : AGENT;
+        if (s->role_seen[q] != EVERYBODY) s->role[q] = q == mole ? MOLE : AGENT;
     int odds = bits_count(left & b->odd), evens = bits_count(left & ~b->odd);
     for (int q = 0; q < b->head.seats; q++) {
         if (q == who) continue;
-        int n = s->count[q] + pending(s, q, who), odd = 0;
-        x = rng_below64(r, ways(b, s, who, mole, q, odds, evens));
+        int n = s->count[q] + has_hidden_drop(s, q, who), odd = 0;
+        x = rng_below64(r, ways_from(b, s, who, mole, q, odds, evens));
         for (;; odd++) { /* how many of them are odd */
-            uint64_t w = hold(s, who, mole, q, odd, n - odd, odds, evens);
-            if (w) w *= ways(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
+            uint64_t w = ways_to_hold(s, who, mole, q, odd, n - odd, odds, evens);
+            if (w) w *= ways_from(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
             if (x < w) break;
             x -= w;
         }
         s->hand[q] = bits_take(&left, b->odd, odd, r) | bits_take(&left, ~b->odd, n - odd, r);
         odds -= odd;
         evens -= n - odd;
-        if (pending(s, q, who))
-            s->drop[q] = (uint8_t)bits_first(bits_take(&s->hand[q], droppable(b, s, (gm_seat)q), 1, r));
+        if (has_hidden_drop(s, q, who))
+            s->drop[q] = (uint8_t)bits_first(bits_take(&s->hand[q], droppable_cards(b, s, (gm_seat)q), 1, r));
     }
     s->deck = left;
 }
@@ -565,7 +566,7 @@ static void fill_story(const void *box, const void *world, gm_seat who, gm_move 
     for (int q = 0; q < b->head.seats; q++) {
         dealt[q] = w->hand[q];
         card[q] = w->drop[q];
-        if (pending(w, q, GM_SPECTATOR)) dealt[q] |= BIT(w->drop[q]);
+        if (has_hidden_drop(w, q, GM_SPECTATOR)) dealt[q] |= BIT(w->drop[q]);
     }
     (void)who;
     for (int i = n; i--;) {
@@ -613,8 +614,7 @@ static bool thing(const void *box, const char *of, int i, gm_thing *out) {
         if (i < 0 || i >= b->n_cards) return false;
         text code = text_on(out->code, sizeof out->code);
         text_int(&code, b->number[i]);
-        out->name =
-            (gm_line){"dead-drop.card", {{GM_ARG_NUMBER, NULL, b->number[i]}, {GM_ARG_TEXT, b->name[i], 0}}};
+        out->name = (gm_line){"dead-drop.card", {gm_number(b->number[i]), gm_text_arg(b->name[i])}};
         return true;
     }
     if (!strcmp(of, "worth")) { /* 1 or 2 points */
@@ -631,7 +631,7 @@ static void news(const void *box, const void *before, const void *after, gm_seat
     if (t->round == s->round) return;
     int gain = t->gain[s->round];
     gm_add_line(out, gain > 0 ? "dead-drop.news.made" : "dead-drop.news.failed")->arg[0] =
-        (gm_arg){GM_ARG_NUMBER, NULL, gain > 0 ? gain : -gain};
+        gm_number(gain > 0 ? gain : -gain);
 }
 
 static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
@@ -644,12 +644,12 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
         gm_add_line(out, "dead-drop.tell.dealing");
     } else if (s->phase < ACCUSE) {
         l = gm_add_line(out, "dead-drop.tell.round");
-        l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, s->round + 1};
-        l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, b->rounds};
+        l->arg[0] = gm_number(s->round + 1);
+        l->arg[1] = gm_number(b->rounds);
         if (s->phase > SIGNAL) {
             l = gm_add_line(out, s->worth ? "dead-drop.tell.signal-worth" : "dead-drop.tell.signal");
-            l->arg[0] = (gm_arg){GM_ARG_THING, "signal", s->signal};
-            l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, s->worth};
+            l->arg[0] = gm_thing_arg("signal", s->signal);
+            l->arg[1] = gm_number(s->worth);
         }
     } else {
         gm_add_line(out, s->phase == ACCUSE ? "dead-drop.tell.accuse" : "dead-drop.tell.turning");
@@ -657,33 +657,32 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     for (int r = 0; r < s->round; r++)
         score[s->gain[r] < 0] += s->gain[r] < 0 ? -s->gain[r] : s->gain[r];
     l = gm_add_line(out, "dead-drop.tell.score");
-    l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, score[AGENT]};
-    l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, score[MOLE]};
+    l->arg[0] = gm_number(score[AGENT]);
+    l->arg[1] = gm_number(score[MOLE]);
     if (who < b->head.seats && s->role[who] != GM_NONE) {
-        gm_add_line(out, "dead-drop.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
-        gm_add_line(out, "dead-drop.tell.hand")->arg[0] =
-            (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
+        gm_add_line(out, "dead-drop.tell.role")->arg[0] = gm_thing_arg("role", s->role[who]);
+        gm_add_line(out, "dead-drop.tell.hand")->arg[0] = gm_set_arg("card", s->hand[who]);
     }
     for (int q = 0; q < b->head.seats; q++) {
-        gm_arg seat = {GM_ARG_THING, "seat", q};
+        gm_arg seat = gm_seat_arg(q);
         bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
         if (q != who && known) {
             l = gm_add_line(out, "dead-drop.tell.known");
             l->arg[0] = seat;
-            l->arg[1] = (gm_arg){GM_ARG_THING, "role", s->role[q]};
+            l->arg[1] = gm_thing_arg("role", s->role[q]);
         }
-        if (s->drop_seen[q] != ALL || s->drop[q] != GM_NONE) {
+        if (s->drop_seen[q] != EVERYBODY || s->drop[q] != GM_NONE) {
             bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
             l = gm_add_line(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
             l->arg[0] = seat;
-            l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->drop[q]};
+            l->arg[1] = gm_thing_arg("card", s->drop[q]);
         }
         if (s->liars >> q & 1)
             gm_add_line(out, "dead-drop.tell.liar")->arg[0] = seat;
         else if (s->lacks[q]) {
             l = gm_add_line(out, "dead-drop.tell.lacks");
             l->arg[0] = seat;
-            l->arg[1] = (gm_arg){GM_ARG_THINGS, "signal", s->lacks[q]};
+            l->arg[1] = gm_set_arg("signal", s->lacks[q]);
         }
     }
 }

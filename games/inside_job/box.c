@@ -3,7 +3,7 @@
  *
  * Map: options, and the numbers of J1 - missions - opening. */
 #include "base/text.h"
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include <string.h>
 
 /* ---- options, and the numbers of J1 ------------------------------------------ */
@@ -174,7 +174,7 @@ static bool read_mission(const csv *file, const csv_field f[4], ij_box *b, fault
     return true;
 }
 
-static bool read_deck(const gm_file *file, ij_box *b, fault *why) {
+static bool read_missions(const gm_file *file, ij_box *b, fault *why) {
     csv c;
     csv_field f[4];
     if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[0].columns, why)) return false;
@@ -182,10 +182,10 @@ static bool read_deck(const gm_file *file, ij_box *b, fault *why) {
         if (!read_mission(&c, f, b, why)) return false;
     if (c.bad) return false;
     bool mini = b->cards != BIT(IJ_CARDS) - 1; /* which may need its risky one */
-    int usual = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
-    if (usual >= need) return true;
+    int regular = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
+    if (regular >= need) return true;
     fault_at(why, "inside-job.deck.few", file->name, c.line, 0);
-    fault_number(why, 0, usual);
+    fault_number(why, 0, regular);
     return fault_number(why, 1, need);
 }
 
@@ -225,5 +225,5 @@ bool inside_job_open(const gm_order *order, void *box, fault *why) {
     for (int n = 0; n <= IJ_CARDS; n++)
         for (int k = 0; k <= IJ_CARDS / 2; k++)
             b->choose[n][k] = !k ? 1 : !n ? 0 : b->choose[n - 1][k - 1] + b->choose[n - 1][k];
-    return read_deck(&order->files[0], b, why);
+    return read_missions(&order->files[0], b, why);
 }

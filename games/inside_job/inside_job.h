@@ -99,8 +99,8 @@ enum {
     IJ_DRAW,
     IJ_PICK,
     IJ_PLAY,
-    IJ_LEND, /* the controller draws Larry's cards, J10.3 ... */
-    IJ_LENT, /* ... and plays for him */
+    IJ_DRAW_LARRY, /* the controller draws Larry's cards, J10.3 ... */
+    IJ_PLAY_LARRY, /* ... and plays for him */
     IJ_REVEAL,
     IJ_VOTE,
     IJ_SHOW,
@@ -232,7 +232,7 @@ static inline gm_seat ij_controls(gm_seat leader) { return (gm_seat)(1 - leader)
 static inline gm_seat ij_controller(const ij_state *s) { return ij_controls(s->starter); }
 
 /* The three cards of which Larry's is played, as a set. */
-static inline uint64_t ij_lendable(const ij_state *s) {
+static inline uint64_t ij_larry_choices(const ij_state *s) {
     return BIT(s->top[s->tricks] & 63) | BIT(s->next[s->tricks][0] & 63) | BIT(s->next[s->tricks][1] & 63);
 }
 
@@ -302,7 +302,7 @@ static inline bool ij_does_part(const ij_mission *m, const ij_state *s, int plac
 }
 
 /* Can the mission still be completed after so many of n cards?  J11. */
-static inline bool ij_hopeful(const ij_mission *m, const ij_state *s, int played, int n) {
+static inline bool ij_can_complete(const ij_mission *m, const ij_state *s, int played, int n) {
     for (int i = 0; i < played; i++)
         if (!ij_does_part(m, s, i, n)) return false;
     return true;
@@ -310,6 +310,6 @@ static inline bool ij_hopeful(const ij_mission *m, const ij_state *s, int played
 
 /* Is the mission fulfilled by the whole trick of n cards? */
 static inline bool ij_fulfilled(const ij_mission *m, const ij_state *s, int n) {
-    return ij_hopeful(m, s, n, n);
+    return ij_can_complete(m, s, n, n);
 }
 #endif

@@ -2,7 +2,7 @@
  *
  * The printed roles are such a file themselves; a group's own file comes after it. */
 #include "base/text.h"
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include <string.h>
 
 static const char *const sides[] = {
@@ -34,7 +34,7 @@ enum { ANY = 1 << IJ_NOBODY | 1 << IJ_AGENTS | 1 << IJ_INSIDERS, TRAITOR = 1 << 
 static const struct {
     uint16_t can, needs, bars;
     int sides;
-} terms[] = {
+} ability_rules[] = {
     {IJ_OPEN, 0, IJ_WINS | IJ_LOSES | IJ_TURNS | IJ_TAKES, ANY},
     {IJ_NO_VOTE, IJ_OPEN, IJ_TWO_VOTES, ANY},
     {IJ_NO_INTEL, IJ_OPEN, IJ_MOST, ANY},
@@ -70,7 +70,7 @@ static int index_of(const char *const *words, int n, const char *word) {
     return -1;
 }
 
-static bool good_name(const char *s) {
+static bool is_valid_name(const char *s) {
     size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-");
     return *s >= 'a' && *s <= 'z' && n < GM_CODE_SIZE && !s[n];
 }
@@ -117,8 +117,8 @@ static const char *ability_text(uint16_t can) {
 }
 
 /* "A needs B", and the like. */
-static bool clash(fault *why, const char *say, const csv *file, const csv_field *f, const char *a,
-                  const char *b) {
+static bool refuse_pair(fault *why, const char *say, const csv *file, const csv_field *f, const char *a,
+                        const char *b) {
     fault_at(why, say, file->file, f->line, f->column);
     fault_with(why, 0, a, strlen(a));
     return fault_with(why, 1, b, strlen(b));
@@ -128,20 +128,22 @@ static bool clash(fault *why, const char *say, const csv *file, const csv_field 
 static bool check_role(const csv *file, const csv_field f[4], const ij_role *r, fault *why) {
     static const char needs[] = "inside-job.roles.needs", bars[] = "inside-job.roles.bars";
     if ((r->side == IJ_NOBODY && r->goal == IJ_SIDE) || (r->side == IJ_INSIDERS && r->goal != IJ_SIDE))
-        return clash(why, bars, file, &f[2], f[2].text, f[1].text);
+        return refuse_pair(why, bars, file, &f[2], f[2].text, f[1].text);
     if (r->goal == IJ_PARTNER_WINS && !(r->can & IJ_OPEN))
-        return clash(why, needs, file, &f[3], f[2].text, "open");
+        return refuse_pair(why, needs, file, &f[3], f[2].text, "open");
     if (r->side == IJ_INSIDERS && !(r->can & (IJ_WINS | IJ_LOSES)))
-        return clash(why, needs, file, &f[3], f[1].text, "reveal-wins / reveal-loses");
+        return refuse_pair(why, needs, file, &f[3], f[1].text, "reveal-wins / reveal-loses");
     if (r->can & IJ_TURNS && r->goal != IJ_SIDE)
-        return clash(why, bars, file, &f[3], "reveal-turns", f[2].text);
-    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
-        if (!(r->can & terms[i].can)) continue;
-        const char *a = ability_text(terms[i].can);
-        if (terms[i].needs & ~r->can) return clash(why, needs, file, &f[3], a, ability_text(terms[i].needs));
-        if (terms[i].bars & r->can)
-            return clash(why, bars, file, &f[3], a, ability_text(terms[i].bars & r->can));
-        if (!(terms[i].sides >> r->side & 1)) return clash(why, bars, file, &f[3], a, f[1].text);
+        return refuse_pair(why, bars, file, &f[3], "reveal-turns", f[2].text);
+    for (size_t i = 0; i < sizeof ability_rules / sizeof *ability_rules; i++) {
+        if (!(r->can & ability_rules[i].can)) continue;
+        const char *a = ability_text(ability_rules[i].can);
+        if (ability_rules[i].needs & ~r->can)
+            return refuse_pair(why, needs, file, &f[3], a, ability_text(ability_rules[i].needs));
+        if (ability_rules[i].bars & r->can)
+            return refuse_pair(why, bars, file, &f[3], a, ability_text(ability_rules[i].bars & r->can));
+        if (!(ability_rules[i].sides >> r->side & 1))
+            return refuse_pair(why, bars, file, &f[3], a, f[1].text);
     }
     return true;
 }
@@ -159,7 +161,7 @@ static bool read_role(const csv *file, const csv_field f[4], ij_box *b, fault *w
         fault_at(why, "inside-job.roles.many", file->file, f[0].line, 1);
         return fault_number(why, 0, IJ_ROLES_MOST);
     }
-    if (!good_name(f[0].text)) return csv_fault(file, &f[0], "inside-job.roles.name", why);
+    if (!is_valid_name(f[0].text)) return csv_fault(file, &f[0], "inside-job.roles.name", why);
     if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text) ||
         !strcmp(f[0].text, "none"))
         return csv_fault(file, &f[0], "inside-job.roles.twice", why);
@@ -190,7 +192,7 @@ static bool refuse(fault *why, const char *say, const char *s, size_t n) {
 }
 
 /* Adds what a role brings with it to the box. */
-static void bring(ij_box *b, int role) {
+static void add_role(ij_box *b, int role) {
     const ij_role *r = &b->role[role];
     b->roles |= (uint16_t)BIT(role);
     if (r->can & IJ_RISKY) b->risk = 1;
@@ -200,7 +202,7 @@ static void bring(ij_box *b, int role) {
 }
 
 /* Are these too many, or two of a kind of which there may be one?  J9.2. */
-static bool check_set(const ij_box *b, bool more, fault *why) {
+static bool check_role_set(const ij_box *b, bool more, fault *why) {
     int n = bits_count(b->roles), open_ones = 0, neutral = 0, traitors = 0;
     for (int i = 0; i < b->n_roles; i++)
         if (b->roles >> i & 1) {
@@ -228,10 +230,10 @@ static bool choose_roles(const char *list, bool more, ij_box *b, fault *why) {
         if (role < 0) return refuse(why, "inside-job.roles.unknown", s, n);
         if (role < 2) return refuse(why, "inside-job.roles.plain", s, n); /* agent, insider */
         if (b->roles >> role & 1) return refuse(why, "inside-job.roles.again", s, n);
-        bring(b, role);
+        add_role(b, role);
         s = s[n] ? s + n + 1 : NULL;
     }
-    return check_set(b, more, why);
+    return check_role_set(b, more, why);
 }
 
 /* J9.7: `wired:2`. */
@@ -250,7 +252,7 @@ static bool give_role(const char *given, ij_box *b, fault *why) {
 
 /* The cards that are dealt, J2.1, J9.1: the chosen ones, the Insider if no other
  * traitor was chosen, and Agents. */
-static void stack_cards(ij_box *b) {
+static void build_role_deck(ij_box *b) {
     int left = b->players, agents;
     uint8_t special[IJ_SEATS], n = 0;
     bool traitor = false;
@@ -273,6 +275,6 @@ bool inside_job_open_roles(const gm_order *order, const char *roles, const char 
     if (!read_roles(&order->files[1], b, why)) return false;
     if (order->files[2].name && !read_roles(&order->files[2], b, why)) return false;
     if (!choose_roles(roles, more, b, why) || !give_role(given, b, why)) return false;
-    stack_cards(b);
+    build_role_deck(b);
     return true;
 }

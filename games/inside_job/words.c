@@ -1,6 +1,6 @@
 /* words.c - the names and sentences of Inside Job. */
 #include "base/text.h"
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include <string.h>
 
 static const char *const colour_names[] = {"inside-job.yellow", "inside-job.pink", "inside-job.green",
@@ -11,14 +11,14 @@ static const char *const trump_names[] = {"inside-job.trump.yellow", "inside-job
                                           "inside-job.trump.green", "inside-job.trump.blue"};
 
 static void name_mission(const ij_mission *m, gm_thing *out) {
-    gm_arg trump = {GM_ARG_WORD, trump_names[m->trump], 0};
+    gm_arg trump = gm_word_arg(trump_names[m->trump]);
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, m->number);
     out->name.say = inside_job_conditions[m->row].say;
     out->name.arg[0] = trump;
     if (m->kind == IJ_RANGE) {
-        out->name.arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, m->a};
-        out->name.arg[2] = (gm_arg){GM_ARG_NUMBER, NULL, m->b};
+        out->name.arg[1] = gm_number(m->a);
+        out->name.arg[2] = gm_number(m->b);
     }
 }
 
@@ -106,8 +106,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
         text_char(&code, inside_job_colours[ij_colour(i)][0]);
         text_int(&code, ij_value(i));
         out->name =
-            (gm_line){"inside-job.card",
-                      {{GM_ARG_WORD, colour_names[ij_colour(i)], 0}, {GM_ARG_NUMBER, NULL, ij_value(i)}}};
+            (gm_line){"inside-job.card", {gm_word_arg(colour_names[ij_colour(i)]), gm_number(ij_value(i))}};
         return true;
     }
     if (!strcmp(of, "mission")) {
@@ -132,36 +131,34 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
 int inside_job_chapters(const void *box, const void *st) {
     const ij_box *b = box;
     const state *s = st;
-    bool begun = (s->phase >= IJ_PICK && s->phase <= IJ_LENT) || (s->phase == IJ_DRAW && s->at) || s->voted;
+    bool begun =
+        (s->phase >= IJ_PICK && s->phase <= IJ_PLAY_LARRY) || (s->phase == IJ_DRAW && s->at) || s->voted;
     return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
 }
-
-static gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
 
 /* The trick that is played. */
 static void tell_trick(const ij_box *b, const state *s, gm_lines *out) {
     const ij_mission *m = &b->mission[s->picked[s->tricks]];
     bool lost = false;
     gm_line *l = gm_add_line(out, "inside-job.tell.mission");
-    l->arg[0] = (gm_arg){GM_ARG_THING, "mission", s->picked[s->tricks]};
+    l->arg[0] = gm_thing_arg("mission", s->picked[s->tricks]);
     for (int i = 0; i < s->n; i++) {
         l = gm_add_line(out, s->raised >> i & 1 ? "inside-job.tell.raised" : "inside-job.tell.played");
-        l->arg[0] = seat(ij_seat_at(b, s, i));
-        l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->trick[i]};
-        l->arg[2] = (gm_arg){GM_ARG_WORD, colour_names[m->trump], 0};
+        l->arg[0] = gm_seat_arg(ij_seat_at(b, s, i));
+        l->arg[1] = gm_thing_arg("card", s->trick[i]);
+        l->arg[2] = gm_word_arg(colour_names[m->trump]);
         lost |= !ij_does_part(m, s, i, b->players);
     }
     if (lost) gm_add_line(out, "inside-job.tell.lost");
 }
 
-static gm_arg role_name(int role) { return (gm_arg){GM_ARG_THING, "role", role}; }
+static gm_arg role_arg(int role) { return gm_thing_arg("role", role); }
 
 /* Who the Agents are up against, as the subject of a sentence. */
 gm_arg inside_job_traitor(const ij_box *b) {
     for (int i = 2; i < b->n_roles; i++)
-        if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_name(i);
-    return (gm_arg){GM_ARG_WORD, "inside-job.the-insider", 0};
+        if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_arg(i);
+    return gm_word_arg("inside-job.the-insider");
 }
 
 /* What a role wants and can, from what its file says, so that a group's own is told as well. */
@@ -173,13 +170,13 @@ static void tell_role(const ij_box *b, int role, gm_lines *out) {
     };
     const ij_role *r = &b->role[role];
     const char *side = r->side == IJ_AGENTS ? "inside-job.goal.agents" : "inside-job.goal.traitor";
-    gm_add_line(out, r->goal == IJ_SIDE ? side : goals[r->goal])->arg[0] = role_name(role);
+    gm_add_line(out, r->goal == IJ_SIDE ? side : goals[r->goal])->arg[0] = role_arg(role);
     for (const ij_ability *a = inside_job_abilities; a->text; a++)
         if (r->can & a->can) {
             bool agents = a->can == IJ_WINS && r->side == IJ_AGENTS;
             gm_line *l = gm_add_line(out, agents ? "inside-job.can.reveal-wins.agents" : a->say);
-            l->arg[0] = role_name(role);
-            l->arg[1] = number(a->can == IJ_MOST ? r->most : b->limit);
+            l->arg[0] = role_arg(role);
+            l->arg[1] = gm_number(a->can == IJ_MOST ? r->most : b->limit);
             l->arg[2] = inside_job_traitor(b);
         }
 }
@@ -191,8 +188,8 @@ static void tell_roles(const ij_box *b, gm_lines *out) {
     while (agents < b->n_cards && b->card[agents] == IJ_AGENT)
         agents++;
     gm_line *l = gm_add_line(out, "inside-job.roles");
-    l->arg[0] = (gm_arg){GM_ARG_THINGS, "role", b->roles & ~(1 << IJ_AGENT)};
-    l->arg[1] = number(agents);
+    l->arg[0] = gm_set_arg("role", b->roles & ~BIT(IJ_AGENT));
+    l->arg[1] = gm_number(agents);
 }
 
 void inside_job_brief(const void *box, gm_lines *out) {
@@ -204,7 +201,7 @@ void inside_job_brief(const void *box, gm_lines *out) {
 }
 
 /* A trick was taken. */
-static void tell_won(const ij_box *b, const state *s, const state *t, gm_lines *out) {
+static void tell_trick_won(const ij_box *b, const state *s, const state *t, gm_lines *out) {
     static const char *const keys[3][2] = {
         {"inside-job.won-failed", "inside-job.won-completed"},
         {"inside-job.took-failed", "inside-job.took-completed"},
@@ -214,18 +211,18 @@ static void tell_won(const ij_box *b, const state *s, const state *t, gm_lines *
     bool none = t->revealed >> w & 1 && ij_role_of(b, t, w)->can & IJ_NO_INTEL;
     bool lost = none && p != GM_NONE && t->intel[p] < s->intel[p];
     gm_line *l = gm_add_line(out, keys[none + lost][t->completed != s->completed]);
-    l->arg[0] = seat(w);
-    l->arg[1] = none ? seat(p) : number(1 + bits_count(t->raised));
+    l->arg[0] = gm_seat_arg(w);
+    l->arg[1] = none ? gm_seat_arg(p) : gm_number(1 + bits_count(t->raised));
 }
 
 /* What being revealed by intel did. */
-static void tell_effect(const ij_box *b, const state *s, const state *t, int q, gm_lines *out) {
+static void tell_reveal_effect(const ij_box *b, const state *s, const state *t, int q, gm_lines *out) {
     int can = ij_role_of(b, t, q)->can, right = ij_right_of(b, q);
     bool took = can & IJ_TAKES && t->intel[right] < s->intel[right];
     if (!took && !(can & IJ_TURNS)) return;
     gm_line *l = gm_add_line(out, took ? "inside-job.takes" : "inside-job.turns");
-    l->arg[0] = seat(q);
-    l->arg[1] = took ? seat(right) : inside_job_traitor(b);
+    l->arg[0] = gm_seat_arg(q);
+    l->arg[1] = took ? gm_seat_arg(right) : inside_job_traitor(b);
 }
 
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -240,21 +237,20 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
     const state *s = before, *t = after;
     (void)who;
     out->n = 0;
-    if (t->tricks != s->tricks) tell_won(b, s, t, out);
-    if (t->by_intel != s->by_intel) tell_effect(b, s, t, t->winner, out);
+    if (t->tricks != s->tricks) tell_trick_won(b, s, t, out);
+    if (t->by_intel != s->by_intel) tell_reveal_effect(b, s, t, t->winner, out);
     if (b->head.dummies && t->phase == IJ_DRAW && s->phase != IJ_DRAW) {
         gm_line *l = gm_add_line(out, "inside-job.larry-goes");
-        l->arg[0] = seat(t->leader);
-        l->arg[1] = seat(1 - t->leader);
+        l->arg[0] = gm_seat_arg(t->leader);
+        l->arg[1] = gm_seat_arg(1 - t->leader);
     }
     if (t->phase == IJ_VOTE && s->phase != IJ_VOTE) gm_add_line(out, "inside-job.vote-begins");
     if (s->phase == IJ_SHOW && t->phase != IJ_SHOW && !b->head.dummies)
-        gm_add_line(out, "inside-job.most")->arg[0] =
-            (gm_arg){GM_ARG_THINGS, "seat", inside_job_most_voted(b, t)};
+        gm_add_line(out, "inside-job.most")->arg[0] = gm_set_arg("seat", inside_job_most_voted(b, t));
     if (t->cause != s->cause) {
         bool two = b->head.dummies && t->cause == IJ_BY_WRONG_VOTE;
         gm_line *l = gm_add_line(out, two ? "inside-job.end.wrong-vote-two" : ends[t->cause]);
-        l->arg[0] = seat(t->cause == IJ_BY_DECOY ? s->at : t->winner);
+        l->arg[0] = gm_seat_arg(t->cause == IJ_BY_DECOY ? s->at : t->winner);
         l->arg[1] = inside_job_traitor(b);
     }
 }
@@ -266,42 +262,41 @@ static void tell_players(const ij_box *b, const state *s, gm_lines *out) {
         gm_line *l = gm_add_line(out, ij_turned(b, s, q) ? "inside-job.tell.intel-turned"
                                       : open_role        ? "inside-job.tell.intel-role"
                                                          : "inside-job.tell.intel");
-        l->arg[0] = seat(q);
-        l->arg[1] = number(s->intel[q]);
-        l->arg[2] = open_role ? role_name(s->role[q]) : number(b->limit);
+        l->arg[0] = gm_seat_arg(q);
+        l->arg[1] = gm_number(s->intel[q]);
+        l->arg[2] = open_role ? role_arg(s->role[q]) : gm_number(b->limit);
     }
     if (s->partner != GM_NONE) {
         gm_line *l = gm_add_line(out, "inside-job.tell.partner");
         for (int q = 0; q < b->players; q++)
-            if (s->revealed >> q & 1 && ij_role_of(b, s, q)->goal == IJ_PARTNER_WINS) l->arg[0] = seat(q);
-        l->arg[1] = seat(s->partner);
+            if (s->revealed >> q & 1 && ij_role_of(b, s, q)->goal == IJ_PARTNER_WINS)
+                l->arg[0] = gm_seat_arg(q);
+        l->arg[1] = gm_seat_arg(s->partner);
     }
 }
 
 /* Larry's cards, as far as `who` knows them. */
 static void tell_larry(const state *s, gm_seat who, gm_lines *out) {
     int t = s->tricks + (s->phase == IJ_PLAY && s->n == 2);
-    if (s->phase == IJ_LENT && who == ij_controller(s))
-        gm_add_line(out, "inside-job.tell.lent")->arg[0] =
-            (gm_arg){GM_ARG_THINGS, "card", (int64_t)ij_lendable(s)};
+    if (s->phase == IJ_PLAY_LARRY && who == ij_controller(s))
+        gm_add_line(out, "inside-job.tell.lent")->arg[0] = gm_set_arg("card", ij_larry_choices(s));
     else if (s->phase <= IJ_PLAY && t <= IJ_LARRY_TRICKS && s->top[t] != GM_NONE && s->top_seen[t] >> who & 1)
-        gm_add_line(out, "inside-job.tell.top")->arg[0] = (gm_arg){GM_ARG_THING, "card", s->top[t]};
+        gm_add_line(out, "inside-job.tell.top")->arg[0] = gm_thing_arg("card", s->top[t]);
 }
 
 /* The own role and hand, and what else only `who` knows. */
-static void tell_own(const ij_box *b, const state *s, gm_seat who, gm_lines *out) {
+static void tell_private(const ij_box *b, const state *s, gm_seat who, gm_lines *out) {
     if (s->phase == IJ_PICK && who == s->leader)
         for (int i = 0; i < 2; i++)
-            gm_add_line(out, "inside-job.tell.drawn")->arg[0] =
-                (gm_arg){GM_ARG_THING, "mission", s->drawn[i]};
+            gm_add_line(out, "inside-job.tell.drawn")->arg[0] = gm_thing_arg("mission", s->drawn[i]);
     if (b->head.dummies) tell_larry(s, who, out);
     if (s->partner != GM_NONE && s->role_seen[s->partner] != IJ_ALL && s->role_seen[s->partner] >> who & 1 &&
         s->partner != who) {
         gm_line *l = gm_add_line(out, "inside-job.tell.looked");
-        l->arg[0] = seat(s->partner);
-        l->arg[1] = role_name(s->role[s->partner]);
+        l->arg[0] = gm_seat_arg(s->partner);
+        l->arg[1] = role_arg(s->role[s->partner]);
     }
-    gm_add_line(out, "inside-job.tell.role")->arg[0] = role_name(s->role[who]);
+    gm_add_line(out, "inside-job.tell.role")->arg[0] = role_arg(s->role[who]);
     if (ij_turned(b, s, who))
         gm_add_line(out, "inside-job.tell.turned")->arg[0] = inside_job_traitor(b);
     else if (s->by_intel >> who & 1 && ij_role_of(b, s, who)->goal == IJ_VOTES)
@@ -309,8 +304,8 @@ static void tell_own(const ij_box *b, const state *s, gm_seat who, gm_lines *out
     else if (s->role[who] != IJ_AGENT)
         tell_role(b, s->role[who], out);
     if (ij_role_of(b, s, who)->goal == IJ_RIGHT_LOSES)
-        gm_add_line(out, "inside-job.tell.right")->arg[0] = seat(ij_right_of(b, who));
-    gm_add_line(out, "inside-job.tell.hand")->arg[0] = (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
+        gm_add_line(out, "inside-job.tell.right")->arg[0] = gm_seat_arg(ij_right_of(b, who));
+    gm_add_line(out, "inside-job.tell.hand")->arg[0] = gm_set_arg("card", s->hand[who]);
 }
 
 void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
@@ -322,16 +317,16 @@ void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *o
         gm_add_line(out, s->phase == IJ_PARTNER ? "inside-job.tell.choose" : "inside-job.tell.dealing");
     } else {
         l = gm_add_line(out, s->phase >= IJ_VOTE ? "inside-job.tell.after" : "inside-job.tell.trick");
-        l->arg[0] = number(s->tricks + (s->phase <= IJ_LENT));
-        l->arg[1] = number(b->tricks);
+        l->arg[0] = gm_number(s->tricks + (s->phase <= IJ_PLAY_LARRY));
+        l->arg[1] = gm_number(b->tricks);
         l = gm_add_line(out, "inside-job.tell.missions");
-        l->arg[0] = number(bits_count(s->completed));
-        l->arg[1] = number(b->need);
-        if (s->phase >= IJ_PLAY && s->phase <= IJ_LENT) tell_trick(b, s, out);
+        l->arg[0] = gm_number(bits_count(s->completed));
+        l->arg[1] = gm_number(b->need);
+        if (s->phase >= IJ_PLAY && s->phase <= IJ_PLAY_LARRY) tell_trick(b, s, out);
         if (s->phase == IJ_VOTE)
             gm_add_line(out, b->head.dummies ? "inside-job.tell.vote-two" : "inside-job.tell.vote");
     }
     tell_players(b, s, out);
     tell_roles(b, out);
-    if (who < b->head.seats && s->role[who] != GM_NONE) tell_own(b, s, who, out);
+    if (who < b->head.seats && s->role[who] != GM_NONE) tell_private(b, s, who, out);
 }

@@ -1,7 +1,146 @@
+<<<<<<< HEAD
 /* Role files of Inside Job, doc/rules/inside-job.md, J9.5, and doc/roles.md: the shipped file, which roles
  * can be played, and mistakes in a file. */
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include "tests/rules/inside_job_roles.h"
+=======
+/* Role files of Inside Job: doc/rules/inside-job.md, J9.5, and doc/roles.md.
+ *
+ * Map: opening with a role file - games from a plan - the shipped file - the examples of
+ * doc/roles.md - abilities - goals - which roles can be played - mistakes in a file. */
+#include "games/inside_job/internal.h"
+#include "tests/rules/script.h"
+
+extern const gm_game inside_job_game;
+static const gm_game *const g = &inside_job_game;
+
+static const ij_state *now(void) { return (const ij_state *)(const void *)the.st; }
+static const ij_box *box(void) { return (const ij_box *)(const void *)the.box; }
+static int chances(void) { return (int)g->chances(the.box, the.st); }
+static void phase_is(const char *phase) { sees(GM_SPECTATOR, "phase", phase); }
+
+/* ---- opening with a role file ---------------------------------------------------------- */
+
+#define HEAD "role,side,goal,abilities\n"
+
+static char missions[4096]; /* of the test's own */
+
+static void add_mission(int number, const char *condition, const char *trump, bool risky) {
+    size_t n = strlen(missions);
+    snprintf(missions + n, sizeof missions - n, "%d,%s,%s,%s\n", number, condition, trump,
+             risky ? "yes" : "no");
+}
+
+/* Settings as for start(); own: the text of the role file, or NULL; with the missions
+ * above, if there are any. */
+static bool open_roles(int seats, const char *settings, const char *own, fault *why) {
+    static char words[256];
+    gm_order order = {.seats = seats};
+    int n = 0, files = 0;
+    snprintf(words, sizeof words, "%s", settings);
+    for (char *w = strtok(words, " "); w; w = strtok(NULL, " ")) {
+        char *equals = strchr(w, '=');
+        *equals = 0;
+        order.settings[n++] = (gm_setting){w, equals + 1};
+    }
+    if (own) order.files[files++] = (gm_file){"roles.csv", own, strlen(own)};
+    if (*missions) order.files[files++] = (gm_file){"missions.csv", missions, strlen(missions)};
+    return record_start(&the, g, &order, why);
+}
+
+/* ---- games from a plan ------------------------------------------------------------------
+ *
+ * Seat 0 has yellow cards, seat 1 pink ones, 2 green, 3 blue, so that the trump decides
+ * who wins; a fifth seat has low cards.  The plan says of each trick the trump and
+ * whether the mission will be completed: "Y+ P- B+".  With `mixed`, seat 1 has a yellow
+ * card too. */
+
+static void plan_missions(const char *plan) {
+    static const char *const names[] = {"yellow", "pink", "green", "blue"};
+    snprintf(missions, sizeof missions, "number,condition,trump,risky\n");
+    for (int t = 0; t < IJ_TRICKS; t++) {
+        bool planned = strlen(plan) >= (size_t)(3 * t + 2);
+        size_t trump = planned ? strcspn("YPGB", (char[]){plan[3 * t], 0}) : 0;
+        bool done = planned && plan[3 * t + 1] == '+';
+        add_mission(2 * t + 1, done ? "all 1-13" : "all 13-13", names[trump], false);
+        add_mission(2 * t + 2, "all 1-13", "blue", false);
+    }
+    add_mission(31, "raised last", "pink", true);
+    add_mission(32, "raised third", "pink", true);
+}
+
+static void deal_card(int seat, char colour, int value) {
+    char line[64];
+    snprintf(line, sizeof line, "dealer card %d %c%d", seat, colour, value);
+    play(line);
+}
+
+static void deal_hands(int seats, bool mixed) {
+    for (int q = 0; q < 4; q++)
+        for (int i = 0; i < (seats == 4 ? 12 : 10); i++)
+            if (mixed && q == 1 && !i)
+                deal_card(1, 'y', seats == 4 ? 13 : 1);
+            else
+                deal_card(q, "ypgb"[q], i + (seats == 4 ? 1 : 4));
+    for (int i = 0; i < 10 && seats == 5; i++) /* without yellow ones if mixed */
+        deal_card(4, "pgby"[mixed ? i % 3 : i % 4], 1 + (mixed ? i / 3 : i / 4));
+}
+
+/* Opens a game, and deals the roles, with blanks between them. */
+static void deal_roles(const char *settings, const char *own, const char *roles, const char *plan) {
+    fault why;
+    char list[128], line[64];
+    int seats = 1, q = 0;
+    for (const char *c = roles; *c; c++)
+        seats += *c == ' ';
+    plan_missions(plan);
+    if (!open_roles(seats, settings, own, &why)) fail_msg("%s", why.say);
+    play("dealer lead 0");
+    snprintf(list, sizeof list, "%s", roles);
+    for (char *w = strtok(list, " "); w; w = strtok(NULL, " ")) {
+        snprintf(line, sizeof line, "dealer role %d %s", q++, w);
+        play(line);
+    }
+}
+
+static void plan_game(const char *settings, const char *own, const char *roles, const char *plan) {
+    deal_roles(settings, own, roles, plan);
+    if (now()->phase == IJ_START) play_first();
+    deal_hands(the.order.seats, false);
+}
+
+/* Seat 0 leads yellow, which seat 1 could follow. */
+static void plan_mixed(const char *settings, const char *own, const char *roles) {
+    deal_roles(settings, own, roles, "");
+    if (now()->phase == IJ_START) play_first();
+    deal_hands(the.order.seats, true);
+    play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play y5");
+}
+
+/* Tricks with the planned missions, in which everybody plays the lowest card; then
+ * nobody is revealed yet. */
+static void tricks(int n) {
+    while (n--) {
+        char lines[96];
+        if (now()->phase == IJ_REVEAL) play_first();
+        int t = now()->tricks;
+        snprintf(lines, sizeof lines, "dealer mission %d;dealer mission %d;%d pick %d", 2 * t + 1, 2 * t + 2,
+                 now()->leader, 2 * t + 1);
+        play_all(lines);
+        for (int i = 0; i < the.order.seats; i++)
+            play_first();
+    }
+}
+
+static void ended_by(const char *cause) {
+    turn_over();
+    sees(GM_SPECTATOR, "cause", cause);
+    phase_is("\"over\"");
+}
+
+static const char nobody_wins[] = "Y- P- P- P- G- G- G- B- B- B-"; /* 2, 4, 4 and 4 intel */
+static const char all_missions[] = "Y+ P+ G+ B+ Y+ P+ G+";         /* which win for the Agents */
+>>>>>>> acd1107 (Name things in games/ and bots/ for what they do)
 
 /* ---- the shipped file -------------------------------------------------------------------- */
 

@@ -262,7 +262,7 @@ static void a_hidden_byte_that_decides_what_is_seen(void **unused) {
 
 static void apply_role_open(const void *box, void *st, gm_seat who, gm_move m) {
     apply(box, st, who, m);
-    if (GM_KIND(m) == M_ROLE) ((state *)st)->role_seen[GM_A(m)] = ALL;
+    if (GM_KIND(m) == M_ROLE) ((state *)st)->role_seen[GM_A(m)] = EVERYBODY;
 }
 
 static void a_role_made_public(void **unused) {
@@ -274,7 +274,7 @@ static void a_role_made_public(void **unused) {
 
 static void apply_drop_open(const void *box, void *st, gm_seat who, gm_move m) {
     apply(box, st, who, m);
-    if (GM_KIND(m) == M_DROP) ((state *)st)->drop_seen[who] = ALL;
+    if (GM_KIND(m) == M_DROP) ((state *)st)->drop_seen[who] = EVERYBODY;
 }
 
 static const char *no_invariants(const void *box, const void *st) {

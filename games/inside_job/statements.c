@@ -8,7 +8,7 @@
  *
  * None of them tells of the own hand or of a mission that was put away: cards are named
  * only once they were played, and no reason is "I had no other". */
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 
 const gm_verb inside_job_statements[] = {
     {.kind = IJ_S_SUSPECT, .name = "suspect", .of = {"seat"}, .say = "inside-job.suspect"},

@@ -1,6 +1,6 @@
-/* parts.h - what the files of Inside Job share among themselves. */
-#ifndef INSIDE_JOB_PARTS_H
-#define INSIDE_JOB_PARTS_H
+/* internal.h - what the files of Inside Job share among themselves. */
+#ifndef INSIDE_JOB_INTERNAL_H
+#define INSIDE_JOB_INTERNAL_H
 #include "base/csv.h"
 #include "games/inside_job/inside_job.h"
 
@@ -49,12 +49,12 @@ double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats fr
 
 /* Larry's cards that `who` has not seen, as variables: cells of his rows that hold the
  * same card share one. */
-enum { IJ_UNSEEN = 2 * IJ_LARRY_TRICKS + 4 };
+enum { IJ_LARRY_UNSEEN = 2 * IJ_LARRY_TRICKS + 4 };
 typedef struct {
     int n;
-    uint8_t card[IJ_UNSEEN]; /* GM_NONE: any that is left */
+    uint8_t card[IJ_LARRY_UNSEEN]; /* GM_NONE: any that is left */
     uint8_t top[IJ_LARRY_TRICKS + 1], next[IJ_LARRY_TRICKS][2];
-} larry_cards;
+} ij_larry_cards;
 
 /* Those of his cards that `who` has seen. */
 uint64_t inside_job_larry_known(const state *s, gm_seat who);
@@ -66,8 +66,8 @@ double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_se
 /* Draws one of these ways: which card was played, kept and dropped, and the cards of
  * which something is known, which leave `left`; then, after the hands, puts the rest. */
 void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seats freed, rng *r,
-                           uint64_t *left, larry_cards *out);
-void inside_job_larry_put(state *s, gm_seat who, larry_cards *cards, uint64_t *left, rng *r);
+                           uint64_t *left, ij_larry_cards *out);
+void inside_job_larry_put(state *s, gm_seat who, ij_larry_cards *cards, uint64_t *left, rng *r);
 
 void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                            int n);

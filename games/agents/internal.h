@@ -1,6 +1,6 @@
-/* parts.h - what the files of The Agents share among themselves. */
-#ifndef AGENTS_PARTS_H
-#define AGENTS_PARTS_H
+/* internal.h - what the files of The Agents share among themselves. */
+#ifndef AGENTS_INTERNAL_H
+#define AGENTS_INTERNAL_H
 #include "games/agents/agents.h"
 
 typedef ag_state state;
@@ -14,7 +14,7 @@ bool agents_read_situations(const gm_file *file, ag_box *b, fault *why);
 
 /* Can anything of a command be done, A4.2?  The other is the other of the two whom the
  * agent lies between; a special agent that is still in hand is its sender's. */
-bool agents_possible(const ag_box *b, const state *s, int card, int where, int performer, int other);
+bool agents_can_perform(const ag_box *b, const state *s, int card, int where, int performer, int other);
 
 /* The set of needs that a seat could play now, A4.8. */
 uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who);
@@ -23,7 +23,7 @@ uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who);
 enum { AG_ALL = 0xFF };
 
 /* Cards that everyone is dealt at first. */
-static inline int dealt(const ag_box *b) { return b->dealt[AG_AGENT] + b->dealt[AG_SITUATION]; }
+static inline int cards_dealt(const ag_box *b) { return b->dealt[AG_AGENT] + b->dealt[AG_SITUATION]; }
 
 static inline int front_of(const state *s, int card) {
     int f = 0;
@@ -38,7 +38,7 @@ static inline int other_front(const ag_box *b, gm_seat performer, int front) {
 }
 
 /* Where an open situation lies, and whose it is. */
-static inline int open_sheet(const state *s, int situation, gm_seat *owner) {
+static inline int find_open_situation(const state *s, int situation, gm_seat *owner) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t left = s->laid[0] | s->laid[1];
     while (k->card[bits_first(left)] != situation)
@@ -67,21 +67,16 @@ void agents_fill_story(const void *box, const void *world, gm_seat who, gm_move 
 
 /* ---- words ---- */
 
-static inline gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static inline gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
-static inline gm_arg agent(int card) { return (gm_arg){GM_ARG_THING, "agent", card}; }
-static inline gm_arg command(int card) { return (gm_arg){GM_ARG_THING, "command", card}; }
-static inline gm_arg situation(int card) { return (gm_arg){GM_ARG_THING, "situation", card}; }
-static inline gm_arg situations(uint64_t cards) {
-    return (gm_arg){GM_ARG_THINGS, "situation", (int64_t)cards};
-}
-static inline gm_arg word(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
+static inline gm_arg agent_arg(int card) { return gm_thing_arg("agent", card); }
+static inline gm_arg command_arg(int card) { return gm_thing_arg("command", card); }
+static inline gm_arg situation_arg(int card) { return gm_thing_arg("situation", card); }
+static inline gm_arg situations_arg(uint64_t cards) { return gm_set_arg("situation", cards); }
 
 /* What stands in the rows of a drawing: an agent's number or the safe house, and edges. */
-enum { HOUSE = 0x80 };
+enum { CELL_HOUSE = 0x80 };
 enum { EDGE_COMMAND, EDGE_BB, EDGE_BW, EDGE_WB, EDGE_WW, EDGE_DOWN, EDGE_DOWN_COMMAND };
 
-uint8_t agents_known(const char *name); /* the number of a shipped card's name, for the box */
+uint8_t agents_catalog_number(const char *name); /* the number of a shipped card's name, for the box */
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out);
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out);
