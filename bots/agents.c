@@ -1,28 +1,29 @@
-/* agents.c - sense for The Agents.
+/* agents.c - the bot "sensible" for The Agents.
  *
- * Every move is tried on the view: the command it sets off is answered as its performer would
- * like it best, for all that I know, then the table is weighed: points, what each front would score, what
- * is in hand.  Two actions are looked ahead, because an arrow takes two agents.
+ * It tries every move on its view.  If the move sets off a command, the bot assumes that the
+ * performer chooses the best target, as far as it can tell.  Then it evaluates the position:
+ * points, what each front would score, and the cards in hand.  It looks two actions ahead,
+ * because an arrow takes two agents.
  *
- * Map: weights - situations - what a table is worth - trying moves - choosing. */
+ * Map: weights - situations - evaluation - trying moves - choosing. */
 #include "games/agents/agents.h"
 #include "base/bits.h"
 #include "bots/bots.h"
 #include <string.h>
 
-/* ---- weights -------------------------------------------------------------------------- */
+/* ---- weights ------------------------------------------------------------- */
 
-/* In points.  Found by letting bots with other weights play against each other. */
+/* All weights are in points.  They were tuned by games between bots with different weights. */
 typedef struct {
-    double later;                /* what fronts score in turns to come, for what they would score now */
-    double theirs;               /* the same of others, from their next turn on */
-    double leader;               /* how much the best of the others counts more than all of them */
-    double hand[4], more;        /* the first agents in hand, and each further one */
-    double hoped, unknown;       /* a situation that does not hold now, by its points; one that is drawn */
+    double later;                /* future turns of my fronts, per point that they would score now */
+    double theirs;               /* the same for a rival's fronts, from the rival's next turn on */
+    double leader;               /* the share of the best rival; the average of all rivals has the rest */
+    double hand[4], more;        /* the first four agents in hand, and each further one */
+    double hoped, unknown;       /* a situation that does not hold now, per point; an unknown situation */
     double drawn;                /* an agent that is drawn */
-    double half;                 /* an end that shows points to its player: half of an arrow to come */
-    double victory;              /* to have the goal in reach */
-    double command[AG_COMMANDS]; /* an agent that works for its player */
+    double half;                 /* an agent at an end that shows its points: half of a future arrow */
+    double victory;              /* reaching the goal */
+    double command[AG_COMMANDS]; /* an agent that works for me, by its command */
 } weights;
 
 static const weights default_weights = {
@@ -52,8 +53,9 @@ static const weights default_weights = {
                 [AG_STEAL] = 0.28,
                 [AG_BURN] = 0.21},
 };
-enum { DEEPENED = 6 }; /* first actions that are looked at once more, with the second */
+enum { DEEPENED = 6 }; /* how many of the best first actions are tried with a second one */
 
+/* What the bot has in mind while it chooses a move. */
 typedef struct {
     const gm_game *game;
     const ag_box *b;
@@ -63,16 +65,17 @@ typedef struct {
     uint64_t *work;
 } mind;
 
-/* ---- situations ------------------------------------------------------------------------- */
+/* ---- situations ---------------------------------------------------------- */
 
 enum { MAX_SITUATIONS = 8 };
 typedef struct {
     int n, card[MAX_SITUATIONS], sheet[MAX_SITUATIONS], worth[MAX_SITUATIONS];
-    int points[2][MAX_SITUATIONS]; /* by side, if it holds there now */
-    double expected;               /* of those that hold nowhere */
+    int points[2][MAX_SITUATIONS]; /* by side; 0 if the condition does not hold there */
+    double expected;               /* the value of situations that hold nowhere */
 } situation_list;
 
-/* A place for one that holds: of more than a few the best are kept.  FEW: none. */
+/* An index for a situation that holds.  If the list is full, the best are kept; MAX_SITUATIONS
+ * means that this one is not among them. */
 static int slot_for(situation_list *p, int points) {
     int least = 0;
     if (p->n < MAX_SITUATIONS) return p->n++;
@@ -105,7 +108,7 @@ static void list_situations(const mind *m, const ag_state *s, situation_list *p)
     }
 }
 
-/* The best set of at most two for a side, out of those not in `used`; no two alike. */
+/* The best set of at most two situations for a side, no two alike and none in `used`. */
 static int best_pair(const ag_box *b, const situation_list *p, int side, unsigned used, unsigned *chosen) {
     int most = 0;
     *chosen = 0;
@@ -119,7 +122,7 @@ static int best_pair(const ag_box *b, const situation_list *p, int side, unsigne
     return most;
 }
 
-/* Where the situations score most: sets for left and right. */
+/* The best sets of situations for the left and right front; returns what they score. */
 static int best_plan(const ag_box *b, const situation_list *p, unsigned plan[2]) {
     int most = 0;
     plan[0] = plan[1] = 0;
@@ -138,10 +141,10 @@ static int best_plan(const ag_box *b, const situation_list *p, unsigned plan[2])
     return most;
 }
 
-/* ---- what a table is worth --------------------------------------------------------------------- */
+/* ---- evaluation ---------------------------------------------------------- */
 
-/* What the agents in a seat's fronts may still do for it: commands to repeat, and ends that
- * show it points, of which an arrow may come. */
+/* What the agents in a seat's fronts may still bring: commands that can be repeated, and agents at
+ * an end that may become part of an arrow. */
 static double agents_value(const mind *m, const ag_state *s, int seat) {
     double sum = 0;
     for (int side = 0; side < 2; side++) {
@@ -166,7 +169,7 @@ static double hand_value(const mind *m, const ag_state *s, int seat) {
     return sum;
 }
 
-/* Of a seat other than mine: what is open. */
+/* The value of a rival's position, from what everybody sees. */
 static double rival_value(const mind *m, const ag_state *s, int q) {
     int arrows, laid, hidden = bits_count(s->stock[AG_SITUATION].held[q] & ~s->laid[0] & ~s->laid[1]);
     agents_score(m->b, s, q, &arrows, &laid);
@@ -200,10 +203,10 @@ static double state_value(const mind *m, const ag_state *s) {
     return own_value(m, s) - m->w->leader * most - (1 - m->w->leader) * sum / (m->b->head.seats - 1);
 }
 
-/* ---- trying moves ------------------------------------------------------------------------------------ */
+/* ---- trying moves -------------------------------------------------------- */
 
-/* The dealer has something to do: done, as far as it can be foreseen, and with what it is
- * worth to me. */
+/* If the dealer must draw or take a card, finishes the command without it, because the card is
+ * unknown; returns what the card is worth to me on average. */
 static double resolve_deal(const mind *m, ag_state *s) {
     const ag_box *b = m->b;
     int cards = s->n_deck[AG_AGENT] + s->n_discards[AG_AGENT];
@@ -226,13 +229,14 @@ static double resolve_deal(const mind *m, ag_state *s) {
     return mine;
 }
 
-/* The performer of a command answers: I as I like it best, others as I think they would. */
+/* Plays the target that the performer would choose: what I like best, or what a rival would like
+ * best. */
 static double resolve_command(const mind *m, ag_state *s) {
     gm_move moves[GM_MAX_MOVES];
     gm_seat who = s->performer;
     ag_state best = *s;
     double most = -1e9, best_extra = 0;
-    if (who != m->me && m->b->agent[s->acting].command == AG_BRIEF) { /* of their situations I know nothing */
+    if (who != m->me && m->b->agent[s->acting].command == AG_BRIEF) { /* I do not know a rival's situations */
         s->phase = AG_P_SITUATION;
         return resolve_deal(m, s);
     }
@@ -249,7 +253,7 @@ static double resolve_command(const mind *m, ag_state *s) {
     return best_extra;
 }
 
-/* A move and all that follows from it; returns what else that is worth. */
+/* Plays a move and everything that follows from it; returns the value of unknown cards. */
 static double try_move(const mind *m, const ag_state *s, gm_move move, ag_state *out) {
     *out = *s;
     m->game->apply(m->b, out, m->me, move);
@@ -257,7 +261,7 @@ static double try_move(const mind *m, const ag_state *s, gm_move move, ag_state 
     return resolve_deal(m, out);
 }
 
-/* The best that the second action brings. */
+/* The value of the best second action. */
 static double best_second_action(const mind *m, const ag_state *s) {
     gm_move moves[GM_MAX_MOVES];
     double most = -1e9;
@@ -271,9 +275,10 @@ static double best_second_action(const mind *m, const ag_state *s) {
     return most;
 }
 
-/* ---- choosing ------------------------------------------------------------------------------------------- */
+/* ---- choosing ------------------------------------------------------------ */
 
-/* When the actions are done: situations to where they score, the others back, then the end. */
+/* After the actions: lays the situations where they score, takes the others into hand, and then
+ * ends the turn. */
 static gm_move choose_layout(const mind *m, const ag_state *s, const gm_move *moves, int n) {
     situation_list p;
     unsigned plan[2];
@@ -292,13 +297,13 @@ static gm_move choose_layout(const mind *m, const ag_state *s, const gm_move *mo
             s->laid[1] & want[AG_ON_RIGHT] & BIT(sheet))
             continue;
         if (want[spot] >> sheet & 1) return moves[i];
-        if (spot == AG_HAND) to_hand = moves[i]; /* it is in another's way */
+        if (spot == AG_HAND) to_hand = moves[i]; /* it takes the room of another */
     }
     return to_hand ? to_hand : moves[n - 1];
 }
 
-/* How much chance there is in a choice: a little, or it would favour low seats; more when a game
- * goes on and on, because then it goes in circles. */
+/* How much randomness there is in a choice.  A little breaks ties, which would otherwise favour
+ * low seats.  In a long game there is more, because then the play tends to repeat itself. */
 static double noise(const ag_state *s) { return s->round <= 15 ? 0.01 : 0.1 * (s->round - 15); }
 
 static gm_move choose(const mind *m, const gm_view *v) {
@@ -315,7 +320,7 @@ static gm_move choose(const mind *m, const gm_view *v) {
                tie = noise(s) * (double)(rng_next(m->r) >> 11) * 0x1p-53;
         value[i] = state_value(m, &t) + extra + tie;
     }
-    for (int k = 0; k < DEEPENED && k < n; k++) { /* the best ones once more */
+    for (int k = 0; k < DEEPENED && k < n; k++) { /* try the best ones with a second action */
         int i = 0;
         ag_state t;
         for (int j = 1; j < n; j++)

@@ -1,9 +1,9 @@
-/* bots.c - the bots there are. */
+/* bots.c - the list of bots, and playing with them. */
 #include "bots/bots.h"
 #include "base/bits.h"
 #include <string.h>
 
-/* Any legal move, all equally likely: the least that every other bot must beat. */
+/* Any legal move, with equal chances: the baseline that every other bot must beat. */
 static gm_move choose_random(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     gm_move moves[GM_MAX_MOVES];
     int n = v->game->moves(v->box, v->st, v->who, moves);
@@ -28,7 +28,8 @@ const gm_bot *bots_find(const char *name, const gm_game *g) {
     return NULL;
 }
 
-/* Luck from a secret, or where there is none from what real cards showed. */
+/* A bot's generator, seeded from the secret, or from the dealer's moves if real cards are dealt by
+ * hand. */
 static rng derive_luck(const uint8_t secret[DEAL_SECRET], const record *by_hand, gm_seat who, int n) {
     uint8_t at[3] = {who, (uint8_t)(n >> 8), (uint8_t)n}, hash[SHA256_SIZE];
     rng luck = {0};
@@ -72,7 +73,7 @@ static void derive_seed(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL
     sha256_end(&s, out);
 }
 
-/* Does every seat's account add up to its points? */
+/* Does the score sheet of every seat add up to its points? */
 static const char *check_scores(const record *r) {
     gm_result res;
     gm_score lines[GM_MAX_SCORES];

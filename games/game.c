@@ -1,4 +1,4 @@
-/* game.c - the little that all games share. */
+/* game.c - functions that all games share (game.h describes them). */
 #include "games/game.h"
 #include <assert.h>
 #include <string.h>

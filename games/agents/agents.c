@@ -1,6 +1,9 @@
-/* agents.c - The Agents (doc/rules/agents.md): its tables, setting up, results.  choices.c
- * knows what can be done, deeds.c does it, table.c sees what lies on the table, cards.c reads
- * decks, worlds.c draws possible worlds, words.c, tell.c and preview.c have the words.
+/* agents.c - The Agents (doc/rules/agents.md): its tables of fields and verbs, set-up and results.
+ *
+ * The other files: moves.c lists the legal moves and says why another is not legal, apply.c plays
+ * a move, scoring.c computes what fronts are worth, cards.c reads the decks, worlds.c draws possible
+ * worlds, words.c names things, tell.c and preview.c write the sentences, minis.c has tiny games
+ * for the laws.
  *
  * Map: fields - moves - setting up - results - the game. */
 #include "base/text.h"
@@ -11,7 +14,7 @@ _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= GM_MAX_STATE && sizeof
                    sizeof(ag_box) <= GM_MAX_BOX,
                "no padding");
 
-/* ---- fields ------------------------------------------------------------------------------ */
+/* ---- fields -------------------------------------------------------------- */
 
 #define STOCK(i, name, of, back)                                                                             \
     {name "_deck", offsetof(state, stock[i].deck), 1, 8, GM_SECRET, GM_SET, 0, of},                          \
@@ -58,7 +61,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ---------------------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
     {.kind = AG_M_FIRST, .name = "first", .of = {"seat"}, .say = "agents.first"},
@@ -127,7 +130,7 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- setting up -------------------------------------------------------------------------------- */
+/* ---- setting up ---------------------------------------------------------- */
 
 static const gm_option options[] = {
     {"safe-houses", "on|off", "off", "agents.option.safe-houses"},
@@ -179,7 +182,7 @@ void agents_setup(const void *box, void *st) {
         s->points[q] = b->start;
 }
 
-/* ---- results ---------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------- */
 
 static void result(const void *box, const void *st, gm_result *r) { /* A7.1, A7.3, A11.2 */
     const ag_box *b = box;
@@ -216,7 +219,7 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
     return n;
 }
 
-/* Where all cards of a stock are that is not in a front; n counts them. */
+/* The cards of a stock that are in its deck, its discards or a hand; *n counts them. */
 static uint64_t collect_stock(const state *s, int kind, int *n) {
     const ag_stock *k = &s->stock[kind];
     uint64_t cards = k->deck;
@@ -262,7 +265,7 @@ static const char *check_invariants(const void *box, const void *st) {
     return s->laid[0] & s->laid[1] ? "a situation on two fronts" : NULL;
 }
 
-/* ---- the game ------------------------------------------------------------------------------------------------------ */
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game agents_game;
 const gm_game agents_game = {

@@ -1,10 +1,10 @@
-/* deeds.c - what moves do in The Agents.
+/* apply.c - plays a move of The Agents, and says what each listener hears of it.
  *
- * Map: cards - fronts - points and the turn - the dealer - what is heard. */
+ * Map: cards - fronts - points and the turn - actions - the dealer and targets. */
 #include "games/agents/internal.h"
 #include <string.h>
 
-/* ---- cards -------------------------------------------------------------------------------------- */
+/* ---- cards --------------------------------------------------------------- */
 
 int agents_free_back(const ag_stock *k) {
     uint64_t used = 0;
@@ -13,7 +13,7 @@ int agents_free_back(const ag_stock *k) {
     return bits_first(~used);
 }
 
-/* Puts a card into the first free back, for seat `who`; seen is a mask. */
+/* Puts a card into the first free back and gives that to seat `who`; seen is a mask. */
 static void add_to_hand(state *s, int kind, gm_seat who, int card, int seen) {
     ag_stock *k = &s->stock[kind];
     int back = agents_free_back(k);
@@ -23,7 +23,7 @@ static void add_to_hand(state *s, int kind, gm_seat who, int card, int seen) {
     k->origin[back] = s->n_shuffle[kind];
 }
 
-/* Takes the card out of a back. */
+/* Takes a seat's back away and empties it. */
 static void remove_from_hand(state *s, int kind, gm_seat who, int back) {
     ag_stock *k = &s->stock[kind];
     k->held[who] &= ~BIT(back);
@@ -41,14 +41,14 @@ static void add_discard(state *s, int kind, int card) {
     s->stock[kind].discards[s->n_discards[kind]++] = (uint8_t)card;
 }
 
-/* The top of the discards goes into a hand, seen by all. */
+/* The top discard goes into a hand; everybody sees it. */
 static void take_discard(state *s, int kind, gm_seat who) {
     uint8_t *top = &s->stock[kind].discards[--s->n_discards[kind]];
     add_to_hand(s, kind, who, *top, AG_ALL);
     *top = GM_NONE;
 }
 
-/* A number for a new shuffle: the least that no hidden back came from. */
+/* A number for a new shuffle: the lowest that is not the origin of a hidden back. */
 static uint8_t free_shuffle_number(const ag_stock *k) {
     uint64_t used = 0;
     for (int q = 0; q < AG_SEATS; q++)
@@ -73,7 +73,7 @@ static void reshuffle(state *s, int kind) {
     s->n_shuffle[kind] = n;
 }
 
-/* The dealer is to deal so many cards, or as many as there are; at least one. */
+/* Asks the dealer for n cards, or for as many as there are.  There is at least one. */
 static void start_drawing(state *s, int kind, int n) {
     s->to_draw = (uint8_t)n;
     s->phase = kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION;
@@ -86,9 +86,9 @@ static void draw_card(state *s, int kind, gm_seat who, int card) {
     add_to_hand(s, kind, who, card, 1 << who);
 }
 
-/* ---- fronts -------------------------------------------------------------------------------------- */
+/* ---- fronts -------------------------------------------------------------- */
 
-/* Adds an agent at an end as seen by a seat; works: the command faces the left-hand player. */
+/* Adds an agent at an end as `who` sees it; works: its command faces the left-hand player. */
 static void add_to_front(const ag_box *b, state *s, gm_seat who, int front, int end, int card, bool works) {
     uint8_t *in = s->front[front];
     bool low = end == AG_ONLY || (who == front) == (end == AG_LEFT);
@@ -117,8 +117,8 @@ static void remove_from_front(state *s, int card) {
     s->down &= ~BIT(card);
 }
 
-/* A8.2: an edge goes on facing a player who sits at both fronts, so where one does, what is
- * the left-hand player's in one is the other's in the other. */
+/* A8.2: an edge keeps facing a player who sits at both fronts.  Such a player is the left-hand
+ * player of only one of the two, so an agent that moves between them changes its `works` bit. */
 static bool share_a_player(const ag_box *b, int f, int g) {
     return f != g && (ag_next(b, f) == g || ag_next(b, g) == f);
 }
@@ -138,20 +138,20 @@ static void swap_agents(const ag_box *b, state *s, int x, int y) {
 
 static void move_agent(const ag_box *b, state *s, gm_seat who, int card, int end) {
     int to = other_front(b, who, front_of(s, card));
-    bool works = !(s->works >> card & 1), down = s->down >> card & 1; /* A8.4: `who` is at both fronts */
+    bool works = !(s->works >> card & 1), down = s->down >> card & 1; /* A8.4, as in swap_agents */
     remove_from_front(s, card);
     add_to_front(b, s, who, to, end, card, works);
     if (down) s->down |= BIT(card);
 }
 
-/* ---- points and the turn ---------------------------------------------------------------------------- */
+/* ---- points and the turn ------------------------------------------------- */
 
 static void add_points(state *s, int who, int tally, int n) {
     s->points[who] = (int16_t)(s->points[who] + n);
     s->tally[who][tally] = (int16_t)(s->tally[who][tally] + n);
 }
 
-/* A7.1, A11.2: is the game over because `who` has just gained? */
+/* A7.1, A11.2: do the points that `who` has just gained end the game? */
 static bool goal_ends_game(const ag_box *b, state *s, int who) {
     if (s->points[who] < b->goal) return false;
     if (b->finish)
@@ -168,7 +168,7 @@ static void end_action(state *s) {
     s->phase = AG_P_TURN;
 }
 
-/* The command is done: a special agent pays and goes, A4.2. */
+/* The command is done.  A special agent pays its points and is discarded, A4.2. */
 static void end_command(const ag_box *b, state *s) {
     int card = s->acting;
     if (b->special >> card & 1) {
@@ -186,7 +186,7 @@ static void rob_points(const ag_box *b, state *s, int most) {
     if (!goal_ends_game(b, s, s->performer)) end_command(b, s);
 }
 
-/* Somebody performs the command of an agent that lies in a front, or in the middle. */
+/* Starts the command of an agent in a front, or of a special agent (where: GM_NONE). */
 static void perform(const ag_box *b, state *s, int card, int where, int performer, int other) {
     const ag_agent *a = &b->agent[card];
     s->acting = (uint8_t)card;
@@ -208,7 +208,7 @@ static void perform(const ag_box *b, state *s, int card, int where, int performe
     }
 }
 
-/* That of an agent in a front, by the one it works for. */
+/* The player for whom an agent in a front works performs its command. */
 static void perform_in_front(const ag_box *b, state *s, int card, int front) {
     int performer = ag_works_for(b, s, front, card);
     perform(b, s, card, front, performer, ag_opposite(b, front, performer));
@@ -251,11 +251,11 @@ static void lay_situation(state *s, int situation, int spot, int sheet) {
     s->moved[s->moved[0] >> sheet & 1] |= BIT(sheet);
     s->laid[0] = (s->laid[0] & ~BIT(sheet)) | (uint64_t)(spot == AG_ON_LEFT) << sheet;
     s->laid[1] = (s->laid[1] & ~BIT(sheet)) | (uint64_t)(spot == AG_ON_RIGHT) << sheet;
-    k->card[sheet] = (uint8_t)situation; /* all see it; from a front back into a hand they saw it before */
+    k->card[sheet] = (uint8_t)situation; /* it lies open now, or did so before it went back to the hand */
     k->card_seen[sheet] = AG_ALL;
 }
 
-/* A6, and the next seat. */
+/* A6: the seat scores, and the next one has its turn. */
 static void end_turn(const ag_box *b, state *s) {
     int who = s->turn, arrows, situations;
     agents_score(b, s, who, &arrows, &situations);
@@ -272,7 +272,7 @@ static void end_turn(const ag_box *b, state *s) {
         s->round++;
 }
 
-/* What all now know of a hand that cannot act, A4.8. */
+/* A4.8: now everybody knows that none of the hidden agents could have been played. */
 static void forgo_action(const ag_box *b, state *s, gm_seat who) {
     const ag_stock *k = &s->stock[AG_AGENT];
     uint16_t met = agents_needs_met(b, s, who);
@@ -282,7 +282,7 @@ static void forgo_action(const ag_box *b, state *s, gm_seat who) {
     end_action(s);
 }
 
-/* An open situation of another player's. */
+/* Steals or burns an open situation of another player. */
 static void take_situation(const ag_box *b, state *s, int situation) {
     gm_seat owner;
     int sheet = find_open_situation(s, situation, &owner);
@@ -293,7 +293,7 @@ static void take_situation(const ag_box *b, state *s, int situation) {
         add_discard(s, AG_SITUATION, situation);
 }
 
-/* The performer's answer. */
+/* The performer has chosen a target. */
 static void apply_target(const ag_box *b, state *s, gm_seat who, gm_move m) {
     int a = GM_A(m);
     switch (GM_KIND(m)) {
@@ -320,7 +320,7 @@ static void apply_target(const ag_box *b, state *s, gm_seat who, gm_move m) {
     end_command(b, s);
 }
 
-/* ---- the dealer ---------------------------------------------------------------------------------------- */
+/* ---- the dealer ---------------------------------------------------------- */
 
 static void apply_draw(const ag_box *b, state *s, int kind, gm_seat who, int card) {
     draw_card(s, kind, who, card);
@@ -341,7 +341,7 @@ static void apply_draw(const ag_box *b, state *s, int kind, gm_seat who, int car
         end_command(b, s);
 }
 
-/* A9.9: the back changes hands, and the thief looks at it. */
+/* A9.9: the back changes hands, and the thief sees its card. */
 static void take_from_victim(const ag_box *b, state *s, int back, int card) {
     ag_stock *k = &s->stock[AG_AGENT];
     k->held[s->victim] &= ~BIT(back);

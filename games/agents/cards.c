@@ -1,4 +1,5 @@
-/* cards.c - the deck files of The Agents.
+/* cards.c - reads the deck files of The Agents (doc/decks.md).  Commands and conditions are
+ * written in this language:
  *
  *   command    = deed target | "swap" ["self"] target | ("draw" | "rob") number | "salvage"
  *              | "brief" | "pickpocket" | ("steal" | "burn") "situation"
@@ -9,9 +10,9 @@
  *   measure    = "agents" | "free" | "neutralised" | "commands" | "points" | "plain" | "mixed"
  *              | "arrows" | "rival" | "alternating" | "twins"
  *
- * One blank between words, none in a condition.  Numbers go up to 99; those of commands
- * begin with 1.  Nobody can `move any`; special agents have only `own` and `any`, and no
- * `swap self`, A9.13. */
+ * Words are separated by one space; a condition has no spaces.  Numbers go up to 99; in
+ * commands they start at 1.  There is no `move any`; special agents can only have the
+ * targets `own` and `any`, and not `swap self`, A9.13. */
 #include "base/csv.h"
 #include "base/text.h"
 #include "games/agents/internal.h"
@@ -27,7 +28,7 @@ static const char *const targets[] = {"neighbour", "end", "front", "own", "any"}
 static const char *const measures[] = {"agents", "free",   "neutralised", "commands",    "points", "plain",
                                        "mixed",  "arrows", "rival",       "alternating", "twins"};
 
-/* A command's words, what comes after them, and what a special agent needs for it. */
+/* The words of a command, what argument it takes, and what a special agent needs for it. */
 enum { TAKES_NOTHING, TAKES_TARGET, TAKES_NUMBER };
 static const struct {
     const char *text;
@@ -57,9 +58,9 @@ static int index_of(const char *const *words, int n, const char *s, size_t lengt
     return -1;
 }
 
-/* ---- agents ------------------------------------------------------------------------------- */
+/* ---- agents -------------------------------------------------------------- */
 
-/* Reads what comes after a command's words: a blank and its target or number, or nothing. */
+/* Reads a command's argument: a space and its target or number, or nothing. */
 static bool read_command_argument(const char *s, int takes, ag_agent *a) {
     int n;
     if (takes == TAKES_NOTHING) return !*s;
@@ -85,7 +86,7 @@ static bool read_command(const char *s, ag_agent *a) {
     return false;
 }
 
-/* A9.13; NULL if this kind of agent can have the command. */
+/* A9.13: NULL if this kind of agent can have the command, else a key of the catalogs. */
 static const char *why_not_command(const ag_agent *a) {
     if (a->command == AG_MOVE && a->target == AG_ANY) return "agents.deck.move-any";
     if (a->special && a->command == AG_SWAP_SELF) return "agents.deck.self";
@@ -100,7 +101,7 @@ static bool read_colour(const char *s, uint8_t *out) {
     return i >= 0;
 }
 
-/* Is there room for one more card, and has it a name? */
+/* Reads a card's name, if there is room for one more card. */
 static bool read_name(const csv *file, const csv_field *name, int n, int most, char out[AG_NAME],
                       fault *why) {
     size_t length = strlen(name->text);
@@ -142,7 +143,7 @@ static bool read_agent(const csv *file, const csv_field f[6], ag_box *b, fault *
     return true;
 }
 
-/* ---- situations ------------------------------------------------------------------------------ */
+/* ---- situations ---------------------------------------------------------- */
 
 static bool read_test(const char *s, size_t n, ag_test *t) {
     static const char *const signs[] = {"=", ">=", "<="};
@@ -154,7 +155,7 @@ static bool read_test(const char *s, size_t n, ag_test *t) {
     return true;
 }
 
-/* The number of a test among those of the deck, which grow by it if it is new. */
+/* The number of a test among those of the deck; adds it if it is new.  AG_TESTS: no room. */
 static int intern_test(ag_box *b, ag_test t) {
     int i = 0;
     while (i < b->n_tests && memcmp(&b->test[i], &t, sizeof t))
@@ -192,7 +193,7 @@ static bool read_situation(const csv *file, const csv_field f[3], ag_box *b, fau
     return true;
 }
 
-/* ---- files --------------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
 typedef bool reader(const csv *file, const csv_field *f, ag_box *b, fault *why);
 

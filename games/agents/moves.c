@@ -1,9 +1,9 @@
-/* choices.c - what can be done in The Agents, and why not.
+/* moves.c - the legal moves of The Agents, and why another move is not legal.
  *
- * Map: who is asked - what a command finds - a turn - a command - why not. */
+ * Map: who acts, and chance - targets of commands - a turn - a command - why not. */
 #include "games/agents/internal.h"
 
-/* ---- who is asked ------------------------------------------------------------------------ */
+/* ---- who acts, and chance ------------------------------------------------ */
 
 gm_seats agents_to_act(const void *box, const void *st) {
     const state *s = st;
@@ -16,7 +16,7 @@ gm_seats agents_to_act(const void *box, const void *st) {
     }
 }
 
-/* The stock from which the dealer deals now, and to whom. */
+/* The stock from which the dealer deals now. */
 static int stock_to_deal(const ag_box *b, const state *s) {
     if (s->phase == AG_P_DEAL) return s->at % cards_dealt(b) < b->dealt[AG_AGENT] ? AG_AGENT : AG_SITUATION;
     return s->phase == AG_P_SITUATION ? AG_SITUATION : AG_AGENT;
@@ -49,7 +49,7 @@ gm_move agents_deal(const void *box, const void *st, uint32_t x) {
                    bits_nth(s->stock[kind].deck, x), 0);
 }
 
-/* ---- what a command finds, A9 ------------------------------------------------------------- */
+/* ---- targets of commands, A9 --------------------------------------------- */
 
 static uint64_t neighbours(const ag_box *b, const state *s, int card, int front) {
     const uint8_t *in = s->front[front];
@@ -59,7 +59,7 @@ static uint64_t neighbours(const ag_box *b, const state *s, int card, int front)
     return (i && i != house ? BIT(in[i - 1]) : 0) | (i + 1 < n && i + 1 != house ? BIT(in[i + 1]) : 0);
 }
 
-/* A9.11; with a safe house an empty side has none. */
+/* The ends of a front, A9.11.  With a safe house, an empty side has no end. */
 static uint64_t ends(const ag_box *b, const state *s, int front) {
     const uint8_t *in = s->front[front];
     int n = s->count[front];
@@ -73,7 +73,7 @@ static uint64_t movable_agents(const ag_box *b, const state *s, int performer) {
     return (s->count[right] < b->row ? s->in[left] : 0) | (s->count[left] < b->row ? s->in[right] : 0);
 }
 
-/* What T is of a command, A9. */
+/* The agents that the target word of a command names, A9. */
 static uint64_t agents_in_reach(const ag_box *b, const state *s, int card, int where, int performer) {
     uint64_t any = 0;
     switch (b->agent[card].target) {
@@ -100,8 +100,8 @@ static uint64_t targets(const ag_box *b, const state *s, int card, int where, in
     return set & ((up[command] & ~s->down) | (down[command] & s->down));
 }
 
-/* Has another player an agent in hand?  A special agent that is about to be sent is no
- * longer in its sender's. */
+/* Does another player hold an agent?  A special agent that is about to be sent no longer
+ * counts as held. */
 static bool can_pickpocket(const ag_box *b, const state *s, int card, int performer) {
     for (int q = 0; q < b->head.seats; q++) {
         int n = bits_count(s->stock[AG_AGENT].held[q]);
@@ -141,12 +141,12 @@ uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who) {
     return met;
 }
 
-/* ---- a turn -------------------------------------------------------------------- */
+/* ---- a turn -------------------------------------------------------------- */
 
-/* The lists below are written with as few branches as can be, because random play makes
- * them all unpredictable: what does not count is written over by what comes next. */
+/* The lists below avoid branches, which random play makes unpredictable.  They write every
+ * candidate and advance the count only for legal ones; the next candidate overwrites the others. */
 
-/* Places at one front for an ordinary agent, ascending, A4.1; how many. */
+/* The places at one front for an ordinary agent, ascending, A4.1; returns how many. */
 static int list_places(const ag_box *b, const state *s, gm_seat who, int side, uint8_t out[4]) {
     int count = s->count[ag_front(b, who, side)];
     bool only = !count & !b->houses; /* A2.2 */
@@ -158,7 +158,7 @@ static int list_places(const ag_box *b, const state *s, gm_seat who, int side, u
     return (4 - 2 * only) * (count < b->row);
 }
 
-/* A4.3. */
+/* The agents whose command a seat can repeat, A4.3. */
 static uint64_t repeatable_agents(const ag_box *b, const state *s, gm_seat who) {
     uint64_t set = 0;
     int right = ag_front(b, who, AG_RIGHT), across[] = {ag_next(b, who), right};
@@ -170,7 +170,7 @@ static uint64_t repeatable_agents(const ag_box *b, const state *s, gm_seat who) 
     return set;
 }
 
-/* The cards that there are to buy, A4.6. */
+/* How many cards of these goods there are, A4.6. */
 static int cards_for_sale(const state *s, int goods) {
     int kind = goods / 2;
     return s->n_discards[kind] + (goods % 2 ? 0 : s->n_deck[kind]);
@@ -211,16 +211,17 @@ static int list_actions(const ag_box *b, const state *s, gm_seat who, gm_move *o
     return n + list_buy(s, who, AG_BUY_OLD_SITUATION, out + n);
 }
 
-/* A5.1: the situations that one cannot lay on one's left or right front: those like one
- * that is there, itself too, or all if there are two. */
+/* A5.1: the situations that cannot be laid where a seat already has these sheets: any with the
+ * name of one that lies there (so itself too), and all if two lie there. */
 static uint64_t barred_situations(const ag_box *b, const ag_stock *k, uint64_t there) {
-    int sheet = bits_first(there | BIT(AG_BACKS - 1)); /* if none is there, one that does not count */
+    int sheet =
+        bits_first(there | BIT(AG_BACKS - 1)); /* if there is none, the last sheet, which is then ignored */
     uint64_t alike = b->situation[k->card[sheet] % AG_SITUATIONS].alike;
     bool one = there, two = there & (there - 1);
     return (alike & -(uint64_t)one) | -(uint64_t)two;
 }
 
-/* The moves of situations, A5. */
+/* Moves of situations, A5. */
 static int list_lays(const ag_box *b, const state *s, gm_seat who, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t held = k->held[who], laid = s->laid[0] | s->laid[1],
@@ -240,7 +241,7 @@ static int list_lays(const ag_box *b, const state *s, gm_seat who, gm_move *out)
     return n;
 }
 
-/* The own situations, for a move that names one of them. */
+/* Moves of a kind that names one of the seat's own situations. */
 static int list_own_situations(const state *s, gm_seat who, int kind, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     int n = 0;
@@ -262,7 +263,7 @@ static int list_turn(const ag_box *b, const state *s, gm_seat who, gm_move *out)
     return n + (cannot_act | !acts);
 }
 
-/* ---- a command ------------------------------------------------------------------- */
+/* ---- a command ----------------------------------------------------------- */
 
 /* The move with which a performer answers a command. */
 static const uint8_t answers[AG_COMMANDS] = {
@@ -283,7 +284,7 @@ static const uint8_t answers[AG_COMMANDS] = {
 static int list_swaps(uint64_t set, int self, gm_move *out) {
     int n = 0;
     BITS_EACH(card, set) {
-        if (self != GM_NONE) /* of a pair the lower card comes first */
+        if (self != GM_NONE) /* the lower card of a pair comes first */
             out[n++] = card < self ? GM_MOVE(AG_M_SWAP, card, self, 0) : GM_MOVE(AG_M_SWAP, self, card, 0);
         else
             BITS_EACH(other, set & -BIT(card) & ~BIT(card))
@@ -303,7 +304,7 @@ static int list_agent_moves(const ag_box *b, const state *s, gm_seat who, uint64
     return n;
 }
 
-/* Situations that others have laid open. */
+/* Moves of a kind that names a situation that another player has laid open. */
 static int list_open_situations(const state *s, gm_seat who, int kind, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t cards = 0;
@@ -344,9 +345,9 @@ int agents_moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
                                                      : 0;
 }
 
-/* ---- why not ------------------------------------------------------------------------------------------ */
+/* ---- why not ------------------------------------------------------------- */
 
-/* Is the card in that back of the seat's? */
+/* Does the seat hold this card in this back? */
 static bool holds_in_back(const ag_stock *k, gm_seat who, int card, int back) {
     return back < AG_BACKS && k->held[who] >> back & 1 && k->card[back] == card;
 }
@@ -387,7 +388,7 @@ static const gm_reason *why_not_lay(const ag_box *b, const state *s, gm_seat who
     return ~barred_situations(b, k, k->held[who] & s->laid[spot - AG_ON_LEFT]) ? &alike : &two;
 }
 
-/* Of an action or another move of a turn that is not allowed. */
+/* Why a move is not legal during a turn. */
 static const gm_reason *why_not_turn(const ag_box *b, const state *s, gm_seat who, gm_move m) {
     static const gm_reason hand = {"A4.1", "agents.why.hand"}, sheet = {"A4.5", "agents.why.sheet"},
                            done = {"A3.1", "agents.why.done"}, poor = {"A4.4", "agents.why.poor"},
@@ -416,7 +417,7 @@ static const gm_reason *why_not_turn(const ag_box *b, const state *s, gm_seat wh
     }
 }
 
-/* Of a target that is not allowed. */
+/* Why a move is not legal as the target of a command. */
 static const gm_reason *why_not_target(const ag_box *b, const state *s, gm_move m) {
     static const gm_reason
         other = {"A4.7", "agents.why.command"},

@@ -1,32 +1,34 @@
-/* preview.c - what a move of The Agents would bring, as far as one can see. */
+/* preview.c - says what a legal move of The Agents would bring, as far as the view tells.
+ *
+ * The value of a position to a seat is what it would score at the end of its turn, and by how much
+ * its points have changed. */
 #include "games/agents/internal.h"
 
 extern const gm_game agents_game;
 
-/* Points that the dealer's next deed brings a seat: a special agent's, whose command only draws,
- * takes or replaces something unseen now. */
+/* Points that a seat will get from a special agent once the dealer has drawn or taken a card for
+ * its command. */
 static int pending_points(const ag_box *b, const state *t, int q) {
     bool pays = t->acting != GM_NONE && b->special >> t->acting & 1 && t->other == q && t->phase != AG_P_OVER;
     return pays ? b->agent[t->acting].points : 0;
 }
 
-/* What the table is worth to a seat at the end of its turn, with what its points have
- * changed by since. */
+/* The value to seat q of position `then`, which followed from `now`. */
 static int value_to(const ag_box *b, const state *now, const state *then, int q) {
     int arrows, laid;
     agents_score(b, then, q, &arrows, &laid);
     return arrows + laid + then->points[q] - now->points[q] + pending_points(b, then, q);
 }
 
-/* Who has then won at once, or GM_NONE. */
+/* The seat that has reached the goal and so won at once, or GM_NONE. */
 static gm_seat immediate_winner(const ag_box *b, const state *t) {
     for (gm_seat q = 0; q < b->head.seats; q++)
         if (!b->finish && t->points[q] + pending_points(b, t, q) >= b->goal) return q;
     return GM_NONE;
 }
 
-/* The performer answers: what brings them most, and the others at their fronts least.  (Of
- * another's situations one knows nothing.) */
+/* Plays the target that the performer is likely to choose: the one that brings the performer most
+ * and the two opponents least.  The reader knows nothing about another player's situations. */
 static void choose_target(const ag_box *b, const state *now, gm_seat reader, state *t) {
     gm_move moves[GM_MAX_MOVES];
     state best = *t;
@@ -44,13 +46,13 @@ static void choose_target(const ag_box *b, const state *now, gm_seat reader, sta
     *t = best;
 }
 
-/* By how much a move changes what the table is worth to a seat. */
+/* By how much a move changes the value to a seat. */
 static int value_change(const ag_box *b, const state *s, const state *t, int q) {
     int n = value_to(b, s, t, q) - value_to(b, s, s, q);
     return n < 0 ? -n : n;
 }
 
-/* The player opposite in the front where an agent lies, or the next one. */
+/* The player opposite `who` in the front where an agent lies, or else the next seat. */
 static gm_seat player_opposite(const ag_box *b, const state *s, gm_seat who, int card) {
     for (int side = 0; side < 2; side++)
         if (s->in[ag_front(b, who, side)] >> card & 1)
@@ -58,7 +60,7 @@ static gm_seat player_opposite(const ag_box *b, const state *s, gm_seat who, int
     return (gm_seat)ag_next(b, who);
 }
 
-/* The player whom a move concerns besides the mover. */
+/* The player, other than the mover, whom a move concerns. */
 static gm_seat player_concerned(const ag_box *b, const state *s, gm_seat who, gm_move m) {
     gm_seat owner;
     switch (GM_KIND(m)) {
@@ -88,7 +90,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     const state *s = view;
     state t = *s;
     const char *say = "agents.preview", *same = "agents.preview.same";
-    const char *of = NULL; /* what the move is about: the argument written first */
+    const char *of = NULL; /* the argument that is written first says what the move is about */
     int what = 0;
     out->n = 0;
     for (const gm_verb *v = agents_game.verbs; v->name; v++)
@@ -101,7 +103,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
         choose_target(b, s, who, &t);
     }
     gm_seats others = (gm_seats)((BIT(b->head.seats) - 1) & ~BIT(who));
-    do { /* whom it touches most first, or else whom it concerns */
+    do { /* first the player for whom most changes, or else the one whom the move concerns */
         int q = others >> player_concerned(b, s, who, m) & 1 ? player_concerned(b, s, who, m)
                                                              : bits_first(others);
         BITS_EACH(other, others)

@@ -1,14 +1,15 @@
-/* table.c - what lies on the table of The Agents: arrows, conditions, scores; and what of
- * that one may read off it. */
+/* scoring.c - what the fronts of The Agents are worth: arrows, conditions, scores, and the
+ * figures that show them. */
 #include "games/agents/internal.h"
 #include <string.h>
 
-/* ---- fronts seen by a player, A6.2 ------------------------------------------------------ */
+/* ---- fronts seen by a player, A6.2 --------------------------------------- */
 
-/* A row as sets of positions, from the left as its left-hand player sees it.  With a safe
- * house, that is a position too. */
+/* A front as sets of positions, counted from the left as its left-hand player sees it.  The
+ * safe house, if there is one, is a position too. */
 typedef struct {
-    unsigned up, works, left, right, house; /* left, right: white halves, as seen by whom they face */
+    unsigned up, works, left, right,
+        house; /* left, right: halves that are white, as the player sees them whom they face */
 } row;
 
 static unsigned insert_house(const ag_box *b, const state *s, int front, unsigned set) {
@@ -17,7 +18,7 @@ static unsigned insert_house(const ag_box *b, const state *s, int front, unsigne
 }
 
 static row read_row(const ag_box *b, const state *s, int front) {
-    unsigned up = 0, works = 0, halves = 0; /* halves: the left ones, and the right ones a byte higher */
+    unsigned up = 0, works = 0, halves = 0; /* halves: the left halves, and a byte higher the right halves */
     for (int i = 0; i < s->count[front]; i++) {
         int card = s->front[front][i];
         up |= (unsigned)bits_has(~s->down, card) << i;
@@ -29,8 +30,9 @@ static row read_row(const ag_box *b, const state *s, int front) {
                  b->houses ? 1u << s->before[front] : 0};
 }
 
-/* A6.1: the arrows towards one of the two: where those of one colour are, and a byte higher those
- * of two.  The safe house is black to its left-hand player and white to the other, A11.1. */
+/* A6.1: the arrows towards one of the two players: the positions of those of one colour, and a
+ * byte higher those of two colours.  The safe house shows black to its left-hand player and white
+ * to the other, A11.1. */
 static unsigned find_arrows(const row *r, bool left_hand) {
     unsigned shows = (r->up & (left_hand ? ~r->works : r->works)) | r->house,
              white = left_hand ? 0 : r->house;
@@ -40,12 +42,12 @@ static unsigned find_arrows(const row *r, bool left_hand) {
 }
 
 static int points_of(unsigned arrows) {
-    return bits_count(arrows | (uint64_t)(arrows & 0xFF) << 16); /* those of one colour count twice */
+    return bits_count(arrows | (uint64_t)(arrows & 0xFF) << 16); /* arrows of one colour count twice */
 }
 
 static int arrow_points(const row *r, bool left_hand) { return points_of(find_arrows(r, left_hand)); }
 
-/* The most agents in a row that face one way and the other in turn, A10.1. */
+/* The length of the longest run of agents that alternate in their facing, A10.1. */
 static int alternating(const row *r) {
     unsigned run = r->up & r->up >> 1 & (r->works ^ r->works >> 1);
     int n = r->up != 0;
@@ -95,7 +97,7 @@ bool agents_met(const ag_box *b, int situation, const ag_measures *m) {
     return true;
 }
 
-/* The situations that a seat has on one of its fronts and whose condition holds. */
+/* The situations that a seat has laid on one of its fronts and whose condition holds. */
 static uint64_t conditions_met(const ag_box *b, const state *s, int seat, int side, const row *r) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t laid = k->held[seat] & s->laid[side], met = 0;
@@ -121,7 +123,7 @@ void agents_score(const ag_box *b, const state *s, int seat, int *arrows, int *s
     }
 }
 
-/* ---- figures --------------------------------------------------------------------------- */
+/* ---- figures ------------------------------------------------------------- */
 
 typedef ag_figures figures;
 

@@ -1,18 +1,18 @@
-/* tell.c - a table of The Agents in sentences, and what has happened there.
+/* tell.c - writes a view of The Agents, and what a move brought about, in sentences.
  *
  * Map: fronts as text - the view - news. */
 #include "games/agents/internal.h"
 #include <string.h>
 
-/* ---- fronts as text ---------------------------------------------------------------------------- */
+/* ---- fronts as text ------------------------------------------------------ */
 
-/* A front as one of its players sees it: three rows of cells. */
+/* A front as one of its players sees it, in three rows of cells. */
 typedef struct {
     int n;
     uint8_t far[AG_ROW + 1], card[AG_ROW + 1], near[AG_ROW + 1];
 } front_drawing;
 
-/* An edge as the reader sees it: that which faces the other player is upside down. */
+/* A points edge as the reader sees it; the one that faces the other player is upside down. */
 static uint8_t points_edge_cell(const ag_agent *a, bool upside_down) {
     return (uint8_t)(EDGE_BB + 2 * a->half[upside_down] + a->half[!upside_down]);
 }
@@ -34,7 +34,7 @@ static void draw_front(const ag_box *b, const state *s, int front, int viewer, f
         if (b->houses && i == (left_hand ? s->before[front] : n - s->before[front]))
             add_house_cell(d, left_hand);
         d->card[d->n] = (uint8_t)card;
-        bool down = s->down >> card & 1; /* it keeps its facing, A8.1 */
+        bool down = s->down >> card & 1; /* a face-down agent keeps its facing, A8.1 */
         uint8_t command_edge = down ? EDGE_DOWN_COMMAND : EDGE_COMMAND,
                 points_edge = down ? EDGE_DOWN : points_edge_cell(a, mine);
         d->near[d->n] = mine ? command_edge : points_edge;
@@ -88,7 +88,7 @@ static void tell_agents(const ag_box *b, const state *s, int front, int who, con
     }
 }
 
-/* An open situation: what it wants and whether it has that. */
+/* A situation: what its condition is, and whether it holds on a front. */
 static void tell_situation_state(const ag_box *b, const state *s, const char *say, int card, int q, int front,
                                  gm_lines *out) {
     const ag_situation *x = &b->situation[card];
@@ -128,9 +128,9 @@ static void tell_front(const ag_box *b, const state *s, int front, gm_seat who, 
         tell_situation_state(b, s, "agents.tell.theirs", card, far, front, out);
 }
 
-/* ---- the view ------------------------------------------------------------------------------------ */
+/* ---- the view ------------------------------------------------------------ */
 
-enum { MAX_LISTED = 6 }; /* cards in hand that get a line each, the others one together */
+enum { MAX_LISTED = 6 }; /* cards in hand that get a line each; the rest share one line */
 
 static void tell_agent(const ag_box *b, int card, gm_lines *out) {
     static const char *const halves[] = {"##", "#o", "o#", "oo"};
@@ -148,7 +148,7 @@ static void tell_situation(const ag_box *b, const state *s, gm_seat who, int car
     tell_situation_state(b, s, say[spot], card, who, ag_front(b, who, spot == AG_ON_RIGHT), out);
 }
 
-/* What only the reader has: the hand, and the situations. */
+/* What only the reader sees: the hand and the hidden situations. */
 static void tell_hand(const ag_box *b, const state *s, gm_seat who, gm_lines *out) {
     uint8_t at[AG_BACKS];
     uint64_t left = ag_cards_in(&s->stock[AG_AGENT], s->stock[AG_AGENT].held[who], at);
@@ -173,7 +173,7 @@ static gm_arg top_discard(const state *s, int kind) {
     return kind == AG_AGENT ? agent_arg(card) : situation_arg(card);
 }
 
-/* Decks and discards, with what the card on top is good for. */
+/* Decks and discards, and what the top discard does. */
 static void tell_decks(const ag_box *b, const state *s, gm_lines *out) {
     static const char *const say[2][2] = {
         {"agents.tell.deck", "agents.tell.deck-top"},
@@ -222,7 +222,7 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     l->arg[1] = gm_seat_arg(s->turn);
     l->arg[2] = gm_number(b->goal);
     tell_players(b, s, out);
-    for (int i = 0; i < b->head.seats; i++) /* the own fronts last, next to the choices */
+    for (int i = 0; i < b->head.seats; i++) /* the reader's own fronts come last, next to the choices */
         if (!sits || (i != ag_front(b, who, AG_LEFT) && i != ag_front(b, who, AG_RIGHT)))
             tell_front(b, s, i, who, out);
     if (sits) {
@@ -242,9 +242,9 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     }
 }
 
-/* ---- news --------------------------------------------------------------------------------------------- */
+/* ---- news ---------------------------------------------------------------- */
 
-/* Where an agent has come to lie, from the reader's own side. */
+/* Where an agent lies now, as the reader sees it. */
 static void tell_new_position(const ag_box *b, const state *t, int card, gm_seat who, gm_lines *out) {
     int front = front_of(t, card);
     bool sits = who == front || who == ag_next(b, front), alone = t->count[front] == 1 && !b->houses,
@@ -260,7 +260,7 @@ static void tell_new_position(const ag_box *b, const state *t, int card, gm_seat
     l->arg[3] = gm_seat_arg(ag_works_for(b, t, front, card));
 }
 
-/* Beside which front a situation has come to lie. */
+/* The front on which a situation was laid. */
 static void tell_laid_situation(const ag_box *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
     int spot = t->latest[2], front = ag_front(b, s->turn, spot == AG_ON_RIGHT);
     bool sits = who == front || who == ag_next(b, front);
@@ -272,7 +272,7 @@ static void tell_laid_situation(const ag_box *b, const state *s, const state *t,
     l->arg[1] = gm_seat_arg(ag_next(b, front));
 }
 
-/* What a player's move did by itself, besides what its sentence says. */
+/* What a player's move did that the sentence of its verb does not say. */
 static void tell_move_effect(const ag_box *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
     int kind = t->latest[0], card = t->latest[kind == AG_M_PLAY || kind == AG_M_SEND ? 3 : 1], command;
     switch (kind) {
@@ -294,7 +294,7 @@ static void tell_move_effect(const ag_box *b, const state *s, const state *t, gm
         gm_add_line(out, "agents.news.nothing")->arg[0] = agent_arg(card);
 }
 
-/* Points that changed hands or were won with a special agent. */
+/* Points that were robbed or came from a special agent. */
 static void tell_points(const ag_box *b, const state *s, const state *t, gm_lines *out) {
     for (int q = 0; q < b->head.seats; q++) {
         int robbed = t->tally[q][AG_T_ROBBED] - s->tally[q][AG_T_ROBBED],
@@ -318,7 +318,7 @@ static void tell_turn_score(const state *s, const state *t, gm_lines *out) {
     l->arg[4] = gm_number(t->points[q]);
 }
 
-/* Was a deck made anew?  Then it is not just one smaller for a card that was drawn. */
+/* Was a deck reshuffled?  If not, it has only lost the card that was drawn. */
 static bool was_reshuffled(const state *s, const state *t, int kind) {
     bool drew = s->phase == (kind == AG_AGENT ? AG_P_AGENT : AG_P_SITUATION);
     return s->phase > AG_P_DEAL && t->n_deck[kind] != s->n_deck[kind] - drew;

@@ -1,9 +1,9 @@
-/* words.c - the names of things in The Agents. */
+/* words.c - the codes and names of the things of The Agents. */
 #include "base/text.h"
 #include "games/agents/internal.h"
 #include <string.h>
 
-/* The shipped cards have names in the catalogs; others are called as their file says. */
+/* The shipped cards have names in the catalogs; other cards are called what their file says. */
 static const struct {
     const char *name, *say;
 } shipped[] = {
@@ -109,7 +109,7 @@ static gm_line test_line(const ag_test *t, int i) {
     return (gm_line){says[t->measure], {gm_thing_arg("amount", i), gm_number(t->n)}};
 }
 
-/* Things that are numbered: cards, what describes them, backs. */
+/* Kinds of things that are numbered. */
 enum { OF_AGENT, OF_COMMAND, OF_SITUATION, OF_TEST, OF_AMOUNT, OF_BACK, OF_SHEET, OF_FRONT, N_OF };
 static int numbered_kind(const char *of) {
     static const char *const kinds[] = {"agent",  "command", "situation", "test",
@@ -143,8 +143,7 @@ static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
     return true;
 }
 
-/* Where an agent goes: a front, an end and a facing as its player sees them, or who else it
- * lies between. */
+/* Where an ordinary agent is played: a front, an end and a facing, as its player sees them. */
 static bool place_thing(int i, gm_thing *out) {
     static const char *const sides[] = {"left", "right"}, *const ends[] = {"left", "right", "only"};
     text code = text_on(out->code, sizeof out->code);
@@ -160,7 +159,9 @@ static bool between_thing(const ag_box *b, int i, gm_thing *out) {
     text code = text_on(out->code, sizeof out->code);
     if (i < 0 || i >= 2 * b->head.seats) return false;
     text_int(&code, i / 2);
-    text_put(&code, AG_POINTS_OF(i) ? "-acts" : "-scores"); /* what that player does */
+    text_put(&code, AG_POINTS_OF(i)
+                        ? "-acts"
+                        : "-scores"); /* whether that player performs the command or scores the points */
     out->name = (gm_line){i & 1 ? "agents.between.points" : "agents.between.command", {gm_seat_arg(i / 2)}};
     return true;
 }

@@ -1,21 +1,21 @@
-/* worlds.c - possible worlds of The Agents.
+/* worlds.c - draws possible worlds of The Agents.
  *
- * A back that one has not seen holds any card that was in the deck when it was drawn and
- * has not turned up since: one whose last shuffle is the back's origin.  All are equally
- * likely, but for the backs of somebody who forwent an action: none of the cards there
- * could have been played (A4.8).  These are dealt first.
+ * An unseen back holds a card that was in the deck when it was drawn and has not been seen
+ * since: one whose last shuffle is the back's origin.  All such cards are equally likely,
+ * except in the hand of a player who forwent an action: none of the cards there could have
+ * been played (A4.8).  Those backs are filled first.
  *
- * Map: what is unseen - backs that lack something - filling in - reliving. */
+ * Map: what is unseen - constrained backs - filling in - filling in a story. */
 #include "games/agents/internal.h"
 #include <string.h>
 
-/* ---- what is unseen ------------------------------------------------------------------------ */
+/* ---- what is unseen ------------------------------------------------------ */
 
 static bool is_hidden(const ag_stock *k, int back, gm_seat who) {
     return !(k->card_seen[back] & (BIT(who) | BIT(GM_SPECTATOR)));
 }
 
-/* The cards of a stock that `who` cannot place. */
+/* The cards of a stock of which `who` does not know where they are. */
 static uint64_t unseen_cards(const ag_box *b, const state *s, int kind, gm_seat who) {
     const ag_stock *k = &s->stock[kind];
     uint64_t seen = 0;
@@ -30,9 +30,10 @@ static uint64_t unseen_cards(const ag_box *b, const state *s, int kind, gm_seat 
     return b->cards[kind] & ~seen;
 }
 
-/* ---- backs that lack something ---------------------------------------------------------------- */
+/* ---- constrained backs --------------------------------------------------- */
 
-/* Those of one origin, with the cards that each may hold; who may hold the fewest comes first. */
+/* Backs of one origin of which A4.8 tells something, and the cards that each may hold.  The back
+ * with the fewest such cards comes first. */
 typedef struct {
     int n;
     uint8_t back[AG_BACKS];
@@ -56,9 +57,10 @@ static void add_constrained(constrained *d, int back, uint64_t may) {
     d->may[at] = may;
 }
 
-/* Deals a card to each of them, all ways equally likely: a way is drawn more often the fewer cards
- * were left to choose from, so it is kept as often as there were many.  As a rule each may hold
- * all that those before it may; then nothing has to be drawn again. */
+/* Deals a card to each constrained back so that all ways are equally likely.  A plain draw would
+ * prefer ways in which few cards were left to choose from, so a draw is rejected with the
+ * complementary probability; false means that it was.  Usually each back may hold everything that
+ * the backs before it may, and then nothing is rejected. */
 static bool deal_constrained(const constrained *d, ag_stock *k, uint64_t *pool, rng *r) {
     uint64_t left = *pool;
     for (int i = 0; i < d->n; i++) {
@@ -72,7 +74,7 @@ static bool deal_constrained(const constrained *d, ag_stock *k, uint64_t *pool, 
     return true;
 }
 
-/* Fills the backs of a set that lack something out of a pool. */
+/* Fills a set of constrained backs from a pool of cards. */
 static void fill_constrained(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint64_t backs,
                              uint64_t *pool, rng *r) {
     constrained d = {0};
@@ -82,7 +84,7 @@ static void fill_constrained(const ag_box *b, ag_stock *k, const uint16_t *lacks
         ;
 }
 
-/* ---- filling in ------------------------------------------------------------------------------------ */
+/* ---- filling in ---------------------------------------------------------- */
 
 static void fill_stock(const ag_box *b, state *s, int kind, gm_seat who, rng *r) {
     ag_stock *k = &s->stock[kind];
@@ -115,10 +117,10 @@ void agents_fill(const void *box, const void *view, gm_seat who, const void *not
     fill_stock(box, world, AG_SITUATION, who, r);
 }
 
-/* ---- reliving ----------------------------------------------------------------------------------------- */
+/* ---- filling in a story -------------------------------------------------- */
 
-/* Forwards, to see into which back each hidden card went; then backwards, knowing what
- * every back holds at the end and what is taken out of it. */
+/* A first pass goes forwards and notes into which back each hidden card went.  A second goes
+ * backwards: it knows what every back holds at the end and what is taken out of it. */
 void agents_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                        int n) {
     const state *w = world;

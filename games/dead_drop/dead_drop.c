@@ -1,9 +1,9 @@
 /* dead_drop.c - Dead Drop (doc/rules/dead-drop.md), the living example.
  *
- * A small game with every difficulty that a game here can have; who adds a game
- * starts from this file (doc/adding-a-game.md).  It has chance of unequal
- * weights, a hidden role on which legality depends, hidden hands, a secret choice
- * that all make at once, a look that one seat gets, and reveals.
+ * A small game with every difficulty that a game here can have: unequal chances, a
+ * hidden role on which legality depends, hidden hands, a secret choice that all seats
+ * make at once, a card that only one seat is shown, and reveals.  To add a game, start
+ * from this file (doc/adding-a-game.md).
  *
  * Map: box and state - moves - opening and setting up - what can be done - doing
  * it - results - possible worlds - things and sentences - the game. */
@@ -16,12 +16,12 @@
 enum {
     SEATS = 4,
     ROUNDS = 4,
-    CARDS = 24, /* so that ways() fits 64 bits: 24!/(5!^4 4!) deals of 4 hands, 5^4 drops: 2^57 */
+    CARDS = 24, /* so that counts fit 64 bits: 24!/(5!^4 4!) deals of 4 hands, times 5^4 drops, is 2^57 */
     NAME = 32,
-    EVERYBODY = 0xFF, /* a mask: everybody and the room */
+    EVERYBODY = 0xFF, /* a mask: the players and the spectators */
 };
 
-/* ---- box and state --------------------------------------------------------- */
+/* ---- box and state ------------------------------------------------------- */
 
 typedef struct {
     gm_box_head head;
@@ -38,13 +38,13 @@ enum { ROLES, DEAL, SIGNAL, LEAD, LOOK, DROP, SHOW, ACCUSE, TURN, OVER };
 typedef struct {
     uint64_t hand[SEATS], deck, played;
     uint8_t role[SEATS], role_seen[SEATS];
-    uint8_t drop[SEATS], drop_seen[SEATS]; /* this round's; the last round's until the next drop */
+    uint8_t drop[SEATS], drop_seen[SEATS]; /* of this round; until it begins, of the last one */
     uint8_t count[SEATS];                  /* cards in hand */
     uint8_t lacks[SEATS];                  /* signals that the seat did not obey: bits ODD, EVEN */
-    int8_t gain[ROUNDS];                   /* worth of a round: to the Agents, or negative to the Mole */
-    uint8_t liars;                         /* seats that dropped what they had shown to lack */
-    uint8_t dropped;                       /* seats that dropped in this round */
-    uint8_t phase, at;                     /* at: the seat that the dealer serves */
+    int8_t gain[ROUNDS]; /* points of a round: for the Agents, or if negative for the Mole */
+    uint8_t liars;       /* seats that dropped what they had seemed to lack */
+    uint8_t dropped;     /* seats that dropped in this round */
+    uint8_t phase, at;   /* at: the seat that the dealer serves */
     uint8_t leader, round, signal, worth;
     uint8_t searched, accused;
     uint8_t pad[2];
@@ -76,7 +76,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ------------------------------------------------------------------ */
+/* ---- moves --------------------------------------------------------------- */
 
 enum { M_ROLE = 1, M_CARD, M_SIGNAL, M_WORTH, M_SEARCH, M_LOOK, M_DROP, M_SHOW, M_ACCUSE, M_TURN };
 
@@ -111,7 +111,7 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- opening and setting up ------------------------------------------------- */
+/* ---- opening and setting up ---------------------------------------------- */
 
 static const gm_option options[] = {
     {"rounds", "1..4", "3", "dead-drop.option.rounds"},
@@ -121,8 +121,8 @@ static const gm_option options[] = {
 };
 static const gm_deck decks[] = {{"number,name", "dead-drop.csv", false}, {0}};
 
-/* One round with a search and a card left over, and two rounds, so that a seat
- * can lack a signal and be found to have lied. */
+/* The first mini has one round, with a search and a spare card.  The second has two rounds, so
+ * that a seat can show that it lacks a signal and be caught lying. */
 #define SIX "number,name\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n"
 static const gm_mini minis[] = {
     {{3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}}, 0, 0, false},
@@ -185,7 +185,7 @@ static void setup(const void *box, void *st) {
     s->deck = b->cards;
 }
 
-/* ---- what can be done ------------------------------------------------------- */
+/* ---- what can be done ---------------------------------------------------- */
 
 static gm_seats everyone(const dd_box *b) { return (gm_seats)(BIT(b->head.seats) - 1); }
 
@@ -205,7 +205,7 @@ static uint64_t fitting_cards(const dd_box *b, int signal) {
     return signal == ODD ? b->odd : signal == EVEN ? b->cards & ~b->odd : b->cards;
 }
 
-/* What a seat may drop.  Asks for the own role and hand only, so that it says
+/* What a seat may drop.  Reads only that seat's own role and hand, so that the answer is
  * the same on the seat's own view. */
 static uint64_t droppable_cards(const dd_box *b, const state *s, gm_seat who) {
     uint64_t hand = s->hand[who], fit = hand & fitting_cards(b, s->signal);
@@ -229,12 +229,12 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     const dd_box *b = box;
     const state *s = st;
     switch (s->phase) {
-    case ROLES: { /* D1.3: the Mole is the last of the cards left, if it is still there */
+    case ROLES: { /* D1.3: of the cards that are left, the Mole is the last one, unless it is dealt */
         bool gone = memchr(s->role, MOLE, s->at);
         return GM_MOVE(M_ROLE, s->at, !gone && x == (uint32_t)(b->head.seats - s->at - 1) ? MOLE : AGENT, 0);
     }
     case DEAL: return GM_MOVE(M_CARD, s->at, bits_nth(s->deck, x), 0);
-    case SIGNAL: return GM_MOVE(M_SIGNAL, x / 2, 0, 0); /* D3.1: odd odd even even any */
+    case SIGNAL: return GM_MOVE(M_SIGNAL, x / 2, 0, 0); /* D3.1: odd, odd, even, even, any */
     case LOOK: return GM_MOVE(M_LOOK, s->searched, s->role[s->searched], 0);
     case SHOW: return GM_MOVE(M_SHOW, s->at, s->drop[s->at], 0);
     default: return GM_MOVE(M_TURN, s->at, s->role[s->at], 0);
@@ -298,7 +298,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
 }
 
-/* ---- doing it ---------------------------------------------------------------- */
+/* ---- doing it ------------------------------------------------------------ */
 
 static void next_round(const dd_box *b, state *s) {
     s->leader = (uint8_t)((s->leader + 1) % b->head.seats); /* D2.3 */
@@ -306,8 +306,8 @@ static void next_round(const dd_box *b, state *s) {
     s->at = 0;
 }
 
-/* A dropped document is turned over, D3.7.  What it says about the seat's hand,
- * if the seat is an Agent: D3.5. */
+/* A dropped document is turned over, D3.7.  It tells something about the seat's hand if the
+ * seat is an Agent, D3.5. */
 static void show_drop(const dd_box *b, state *s, int q, int card) {
     uint64_t c = BIT(card & 63);
     s->drop[q] = (uint8_t)card;
@@ -366,7 +366,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         s->dropped = 0;
         s->phase = SHOW;
         s->at = 0;
-        s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless one turns up that does not fit */
+        s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless a document is shown that does not fit */
         return;
     case M_SHOW: show_drop(b, s, q, GM_B(m)); return;
     case M_ACCUSE:
@@ -379,7 +379,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         if (++s->at == b->head.seats) s->phase = OVER;
         return;
     }
-    memset(s->drop, GM_NONE, b->head.seats); /* a drop begins: the last round's documents go away */
+    memset(s->drop, GM_NONE, b->head.seats); /* a drop begins, and the documents of the last round go away */
     memset(s->drop_seen, EVERYBODY, b->head.seats);
 }
 
@@ -396,7 +396,7 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     }
 }
 
-/* ---- results ------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------- */
 
 static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     const dd_box *b = box;
@@ -449,12 +449,12 @@ static const char *check_invariants(const void *box, const void *st) {
     return NULL;
 }
 
-/* ---- possible worlds ------------------------------------------------------------
+/* ---- possible worlds --------------------------------------------------------
  *
- * Exact, by counting.  A hypothesis is who the Mole is.  Under it every other
- * seat is an Agent, so what it lacks it does not hold; given that, worlds are
- * counted by how many odd cards each seat holds, and a card that lies dropped but
- * not shown is any that the seat was allowed to drop. */
+ * They are counted exactly.  A hypothesis is who the Mole is.  Under it every other seat
+ * is an Agent, so it does not hold what it lacks.  Worlds are then counted by how many
+ * odd cards each seat holds.  A card that was dropped but not shown is any that the seat
+ * was allowed to drop. */
 
 typedef struct {
     uint64_t ways[SEATS]; /* by who the Mole is */
@@ -473,7 +473,7 @@ static uint64_t binomial(int n, int k) {
     return c;
 }
 
-/* The cards that nobody has shown to `who`. */
+/* The cards that `who` has not seen. */
 static uint64_t unseen_cards(const dd_box *b, const state *s, gm_seat who) {
     uint64_t known = s->played;
     if (who < b->head.seats) {
@@ -483,8 +483,8 @@ static uint64_t unseen_cards(const dd_box *b, const state *s, gm_seat who) {
     return b->cards & ~known;
 }
 
-/* Ways for seat q to hold `odd` odd and `even` even cards out of these, its
- * pending drop among them. */
+/* Ways for seat q to hold `odd` odd and `even` even cards, out of this many odd and even ones.  A
+ * hidden drop counts as held. */
 static uint64_t ways_to_hold(const state *s, gm_seat who, int mole, int q, int odd, int even, int odds,
                              int evens) {
     if (q != mole && ((odd && s->lacks[q] >> ODD & 1) || (even && s->lacks[q] >> EVEN & 1))) return 0;
@@ -494,7 +494,7 @@ static uint64_t ways_to_hold(const state *s, gm_seat who, int mole, int q, int o
     return w * (uint64_t)(fit ? fit : odd + even);
 }
 
-/* Ways to give the seats from q on their cards out of odds and evens. */
+/* Ways to deal to the seats from q on, out of this many odd and even cards. */
 static uint64_t ways_from(const dd_box *b, const state *s, gm_seat who, int mole, int q, int odds,
                           int evens) {
     if (q == b->head.seats) return 1;
@@ -561,7 +561,7 @@ static void fill_story(const void *box, const void *world, gm_seat who, gm_move 
                        int n) {
     const dd_box *b = box;
     const state *w = world;
-    uint64_t dealt[SEATS] = {0}; /* what each seat was dealt: what it has, and what it dropped */
+    uint64_t dealt[SEATS] = {0}; /* what each seat was dealt: what it holds and what it dropped */
     uint8_t card[SEATS];         /* what each seat dropped last, going backwards */
     for (int q = 0; q < b->head.seats; q++) {
         dealt[q] = w->hand[q];
@@ -587,7 +587,7 @@ static void fill_story(const void *box, const void *world, gm_seat who, gm_move 
     }
 }
 
-/* ---- things and sentences --------------------------------------------------------- */
+/* ---- things and sentences ------------------------------------------------ */
 
 static bool thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word named[] = {
@@ -687,7 +687,7 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     }
 }
 
-/* ---- the game ------------------------------------------------------------------------ */
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game dead_drop_game;
 const gm_game dead_drop_game = {

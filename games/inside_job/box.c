@@ -1,4 +1,4 @@
-/* box.c - how a box of Inside Job is made: options, numbers, missions.  roles.c reads
+/* box.c - makes a box of Inside Job: options, the numbers of J1, missions.  roles.c reads
  * the roles.
  *
  * Map: options, and the numbers of J1 - missions - opening. */
@@ -6,7 +6,7 @@
 #include "games/inside_job/internal.h"
 #include <string.h>
 
-/* ---- options, and the numbers of J1 ------------------------------------------ */
+/* ---- options, and the numbers of J1 -------------------------------------- */
 
 const gm_option inside_job_options[] = {
     {"raise", "on|off", "on", "inside-job.option.raise"},
@@ -61,10 +61,10 @@ const gm_setting inside_job_extra_settings[] = {
     {0},
 };
 
-/* Tiny games for three: a hand of 2 out of 6 cards.  The first has two tricks,
- * so that a seat can be found to have lied; the others one trick, with raising and
- * then with a risky mission, in which reveals come soon.  Then for four with special
- * roles, one trick; and for two with Larry, two and three tricks. */
+/* Tiny games.  The first three are for three players with 2 of 6 cards each.  One has two
+ * tricks, so that a seat can be caught lying; one has raising; one has a risky mission and
+ * early reveals.  The next three are for four players with special roles and one trick.
+ * The last two are for two players with Larry, with two and three tricks. */
 #define ROWS "number,condition,trump,risky\n1,all 1-2,yellow,no\n2,winner last,pink,no\n"
 #define FOUR ROWS "3,ascending,pink,no\n4,same colour,yellow,no\n"
 #define DECK(rows)                                                                                           \
@@ -99,7 +99,7 @@ static const struct {
     {3, 3, 3, 6, 31 | 15 << 13 | 15ull << 26},
 };
 
-/* ---- missions ------------------------------------------------------------------
+/* ---- missions ---------------------------------------------------------------
  *
  * A condition is one of this table, or `all A-B` with 1 <= A <= B <= 13. */
 
@@ -181,7 +181,7 @@ static bool read_missions(const gm_file *file, ij_box *b, fault *why) {
     while (csv_row(&c, f, why))
         if (!read_mission(&c, f, b, why)) return false;
     if (c.bad) return false;
-    bool mini = b->cards != BIT(IJ_CARDS) - 1; /* which may need its risky one */
+    bool mini = b->cards != BIT(IJ_CARDS) - 1; /* a mini may need its risky mission */
     int regular = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
     if (regular >= need) return true;
     fault_at(why, "inside-job.deck.few", file->name, c.line, 0);
@@ -189,7 +189,7 @@ static bool read_missions(const gm_file *file, ij_box *b, fault *why) {
     return fault_number(why, 1, need);
 }
 
-/* ---- opening ---------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------- */
 
 static bool is_on(const gm_order *order, const char *key) {
     return !strcmp(gm_setting_of(order, inside_job_options, key), "on");

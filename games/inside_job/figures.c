@@ -1,4 +1,4 @@
-/* figures.c - what one may read off a table of Inside Job. */
+/* figures.c - the figures of Inside Job: what its rules compute for whoever displays a table. */
 #include "games/inside_job/internal.h"
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* The trick that lies there: the current one, or the last until the next mission is picked. */
+/* The trick on the table: the current one, or the last one until the next mission is picked. */
 static void compute_trick(const ij_box *b, const state *s, figures *f) {
     bool whole = s->n == b->players;
     memset(f->places, GM_NONE, sizeof f->places);

@@ -1,19 +1,21 @@
-/* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  box.c and roles.c make
- * its box, worlds.c and larry.c draw possible worlds, figures.c works out what one may
- * read off the table, words.c has its names and sentences, talk.c what may be stated.
+/* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.
  *
- * Map: fields - moves - setting up - what can be done - doing it: a trick, its end, the
- * vote, Larry - results - the game.
+ * The other files: box.c and roles.c make the box, worlds.c and larry.c draw possible
+ * worlds, figures.c computes the figures, words.c has the names and sentences,
+ * statements.c has the statements.
  *
- * An Agent can be forced to a card, the Insider never is (J3.5), so nothing that
- * others see may depend on how many moves a seat has: there is no automatic play,
- * and a move names the card, not the choice. */
+ * An Agent can be forced to play a card; the Insider never is (J3.5).  So nothing that
+ * others see may depend on how many moves a seat has: no card is played automatically,
+ * and a move names the card, not its number among the choices.
+ *
+ * Map: fields - moves - setting up - what can be done - doing it: the end of a trick,
+ * a trick, the vote - results - the game. */
 #include "games/inside_job/internal.h"
 #include <string.h>
 
 _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(ij_box) % 8 == 0, "no padding");
 
-/* ---- fields ------------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------- */
 
 static const gm_field fields[] = {
     GM_FIELD(state, hand, IJ_SEATS, GM_OWNER, GM_SET, "card"),
@@ -62,7 +64,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ----------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
     {.kind = IJ_M_LEAD, .name = "lead", .of = {"seat"}, .say = "inside-job.lead"},
@@ -115,7 +117,7 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- setting up ------------------------------------------------------------------------------ */
+/* ---- setting up ---------------------------------------------------------- */
 
 static void setup(const void *box, void *st) {
     const ij_box *b = box;
@@ -131,7 +133,7 @@ static void setup(const void *box, void *st) {
     s->pool = (uint8_t)(IJ_INTEL - b->players - 2 * b->head.dummies);
 }
 
-/* ---- what can be done -------------------------------------------------------------------------- */
+/* ---- what can be done ---------------------------------------------------- */
 
 static gm_seats to_act(const void *box, const void *st) {
     const state *s = st;
@@ -139,14 +141,14 @@ static gm_seats to_act(const void *box, const void *st) {
     case IJ_PICK: return (gm_seats)BIT(s->leader);
     case IJ_PLAY: return (gm_seats)BIT(ij_seat_at(box, s, s->n));
     case IJ_PLAY_LARRY: return (gm_seats)BIT(ij_controller(s));
-    case IJ_PARTNER: return s->revealed; /* the Accomplice alone is, yet */
+    case IJ_PARTNER: return s->revealed; /* so far only the Accomplice is revealed */
     case IJ_VOTE: return s->voters & (gm_seats)~s->voted;
     case IJ_OVER: return 0;
     default: return BIT(GM_DEALER);
     }
 }
 
-/* The role cards that were not dealt yet, ascending. */
+/* The role cards that have not been dealt yet, ascending; returns how many. */
 static int role_cards_left(const ij_box *b, const state *s, uint8_t left[IJ_SEATS]) {
     int n = b->n_cards;
     memcpy(left, b->card, sizeof b->card);
@@ -210,7 +212,7 @@ static bool may_raise(const ij_box *b, const state *s, gm_seat who) { /* J4.3 */
     return b->raise && s->n && s->intel[who] && !(s->revealed >> who & 1);
 }
 
-/* Which of the two missions may be picked: a set of 1 and 2, J7.1. */
+/* Which of the two drawn missions may be picked, as bits 0 and 1, J7.1. */
 static int pickable_missions(const ij_box *b, const state *s) {
     int risky = 0;
     for (int i = 0; i < 2; i++)
@@ -231,7 +233,7 @@ static int list_ballots(const ij_box *b, const state *s, gm_seat who, gm_move *o
     return n;
 }
 
-/* J10.3: one of the three is played, another goes back on top. */
+/* J10.3: one of Larry's three cards is played, another goes back on top. */
 static int list_larry_plays(const state *s, gm_move *out) {
     uint64_t three = ij_larry_choices(s);
     int n = 0;
@@ -323,7 +325,8 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            partner = {"J9.A", "inside-job.why.partner"};
     const ij_box *b = box;
     const state *s = st;
-    int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: of two arguments */
+    int a = GM_A(m),
+        kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: it has more than one argument */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
     if (!(act >> who & 1)) {
@@ -344,9 +347,9 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
 }
 
-/* ---- doing it: the ends of a trick and of the game ------------------------------------------------ */
+/* ---- doing it: the ends of a trick and of the game ----------------------- */
 
-/* Somebody has won; roles that are still hidden are turned over. */
+/* Somebody has won; the dealer turns over the roles that are still hidden. */
 static void end_game(const ij_box *b, state *s, int side, int cause) {
     s->side = (uint8_t)side;
     s->cause = (uint8_t)cause;
@@ -356,7 +359,8 @@ static void end_game(const ij_box *b, state *s, int side, int cause) {
     s->phase = s->at < b->players ? IJ_CLOSE : IJ_OVER;
 }
 
-/* Who has somebody to vote for and may, J6.2, J6.5.  Only roles that all know bar from it. */
+/* Finds who votes: the seats that may and have somebody to vote for, J6.2, J6.5.  Only a role
+ * that everybody knows can bar a seat from voting. */
 static void open_vote(const ij_box *b, state *s) {
     s->voters = 0;
     for (int q = 0; q < b->head.seats; q++) {
@@ -370,7 +374,7 @@ static void open_vote(const ij_box *b, state *s) {
         end_game(b, s, IJ_INSIDERS, IJ_BY_TIE); /* J6.3: no vote cast */
 }
 
-/* J5.7, J5.8. */
+/* After a trick, and a reveal if there was one: J5.7, J5.8. */
 static void continue_play(const ij_box *b, state *s) {
     if (bits_count(s->completed) >= b->need)
         end_game(b, s, IJ_AGENTS, IJ_BY_MISSIONS);
@@ -380,13 +384,13 @@ static void continue_play(const ij_box *b, state *s) {
         s->phase = IJ_DRAW, s->at = 0;
 }
 
-/* Moves one token; there may be none. */
+/* Moves one token, if there is one. */
 static void pass_intel(uint8_t *from, uint8_t *to) {
     if (*from) --*from, ++*to;
 }
 
-/* J5.2: the winner takes what J3.7 and J4.4 say; one who holds no intel costs the
- * partner some instead, J9.A. */
+/* J5.2: the winner takes the intel of J3.7 and J4.4.  If the winner's role holds no intel, the
+ * partner loses a token instead, J9.A. */
 static void take_intel(const ij_box *b, state *s, int w, bool open_role) {
     int raised = bits_count(s->raised);
     if (!open_role || !(ij_role_of(b, s, w)->can & IJ_NO_INTEL)) {
@@ -418,20 +422,14 @@ static void end_trick(const ij_box *b, state *s) {
 }
 
 static void play_card(const ij_box *b, state *s, gm_seat who, int card, bool raise) {
-    uint64_t c = BIT(card);
     int colour = ij_colour(card);
-    s->hand[who] &= ~c;
-    s->played |= c;
+    ij_add_to_trick(s, who, card, raise);
+    s->played |= BIT(card);
     s->count[who]--;
-    s->trick[s->n] = (uint8_t)card;
-    if (raise) {
-        s->raised |= (uint8_t)BIT(s->n);
-        s->intel[who]--;
-    }
     if (s->lacks[who] >> colour & 1) s->liars |= (uint8_t)BIT(who);
     int led = ij_colour(s->trick[0]);
     if (colour != led) s->lacks[who] |= (uint8_t)BIT(led);
-    if (++s->n == b->players)
+    if (s->n == b->players)
         end_trick(b, s);
     else if (b->head.dummies)
         s->phase = IJ_DRAW_LARRY, s->at = 0; /* J10.3: after the leader comes Larry */
@@ -440,17 +438,17 @@ static void play_card(const ij_box *b, state *s, gm_seat who, int card, bool rai
 /* The controller plays one of Larry's three cards and puts another back, J10.3. */
 static void play_larry(state *s, gm_seat who, int card, int returned) {
     int led = ij_colour(s->trick[0]);
-    s->lent[s->tricks] = s->trick[1] = (uint8_t)card;
+    ij_add_to_trick(s, IJ_LARRY, card, false);
+    s->lent[s->tricks] = (uint8_t)card;
     if (ij_colour(card) != led) s->lent_lacks[s->tricks] = (uint8_t)BIT(led);
     s->top[s->tricks + 1] = (uint8_t)returned;
     s->top_seen[s->tricks + 1] = (uint8_t)BIT(who);
     s->played |= BIT(card);
-    s->n = 2;
     s->phase = IJ_PLAY;
 }
 
-/* The controller draws one of the three.  Who knew the one that was put back still
- * does, J10.4. */
+/* The controller draws one of the three cards.  A seat that knew the card that was put back
+ * still knows it, J10.4. */
 static void draw_for_larry(state *s, int card) {
     uint8_t who = (uint8_t)BIT(ij_controller(s));
     int t = s->tricks;
@@ -477,7 +475,7 @@ static void pick_mission(state *s, gm_seat who, int mission) {
     s->phase = IJ_PLAY;
 }
 
-/* Those with the most votes; nobody if no vote was cast.  All ballots lie open. */
+/* The players with the most votes; none if no vote was cast.  All ballots are shown. */
 gm_seats inside_job_most_voted(const ij_box *b, const state *s) {
     int votes[IJ_SEATS] = {0}, most = 1;
     gm_seats top = 0;
@@ -493,7 +491,7 @@ gm_seats inside_job_most_voted(const ij_box *b, const state *s) {
     return top;
 }
 
-/* J6.3; two players show all roles, J10.7. */
+/* J6.3; with two players all roles are exposed, J10.7. */
 static void count_votes(const ij_box *b, state *s) {
     gm_seats top = inside_job_most_voted(b, s);
     if (!b->head.dummies && top & (top - 1)) {
@@ -504,7 +502,7 @@ static void count_votes(const ij_box *b, state *s) {
     s->at = (uint8_t)bits_first(b->head.dummies ? (uint64_t)~s->revealed : top);
 }
 
-/* All roles of two players and Larry lie open, J10.7. */
+/* The vote of two players, once all roles are exposed, J10.7. */
 static void judge_votes(const ij_box *b, state *s) {
     bool wrong = false;
     for (int q = 0; q < b->head.seats; q++)
@@ -558,18 +556,18 @@ static void reveal_role(const ij_box *b, state *s, int q, int number) {
         return;
     case IJ_REVEAL: reveal_by_intel(b, s, q, role); return;
     case IJ_EXPOSE: expose_role(b, s, role); return;
-    default: end_game(b, s, s->side, s->cause); /* the next one that is still hidden */
+    default: end_game(b, s, s->side, s->cause); /* on to the next hidden role */
     }
 }
 
-/* All hands are dealt. */
+/* All hands are dealt.  If there is an Accomplice, a partner is picked first. */
 static void begin_tricks(const ij_box *b, state *s) {
     s->at = 0;
     s->phase = IJ_DRAW;
     if (b->start && ij_role_of(b, s, bits_first(s->revealed))->goal == IJ_PARTNER_WINS) s->phase = IJ_PARTNER;
 }
 
-/* A ballot of one or two votes. */
+/* A seat casts a ballot of one or two votes (second: GM_NONE for one). */
 static void cast_ballot(state *s, gm_seat who, int first, int second) {
     s->vote[who] = (uint8_t)first;
     s->second[who] = (uint8_t)second;
@@ -629,7 +627,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         return;
     case IJ_M_LOOK:
         s->role[a] = GM_B(m);
-        s->role_seen[a] |= s->revealed; /* the Accomplice's eyes */
+        s->role_seen[a] |= s->revealed; /* now the Accomplice has seen it */
         s->phase = IJ_DRAW;
         return;
     case IJ_M_VOTE: cast_ballot(s, who, a, GM_NONE); return;
@@ -646,8 +644,9 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     switch (GM_KIND(m)) {
     case IJ_M_CARD:
         if (s->phase == IJ_DRAW_LARRY)
-            knows = ij_controller(s) == listener ||
-                    (!s->at && s->tricks && s->top_seen[s->tricks] >> listener & 1); /* who put it back */
+            knows =
+                ij_controller(s) == listener ||
+                (!s->at && s->tricks && s->top_seen[s->tricks] >> listener & 1); /* that seat put it back */
         break;
     case IJ_M_ROLE: break;
     case IJ_M_LOOK: knows |= s->revealed >> listener & 1; break;
@@ -660,14 +659,14 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     return knows ? m : m | GM_MOVE(0, 0, GM_HIDDEN, 0);
 }
 
-/* ---- results ------------------------------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------- */
 
-/* Did the role's side win, or the one that a Sleeper changed to?  J9.U, J9.8. */
+/* Did the player's side win?  A Sleeper may have changed sides, J9.U, J9.8. */
 static bool side_wins(const ij_box *b, const state *s, int q, const ij_role *r) {
     return s->side == (ij_turned(b, s, q) ? IJ_INSIDERS : r->side);
 }
 
-/* Alone with the most votes, or tied for them with the traitor, J6.3, J9.Y. */
+/* Has the player the most votes, alone or tied with the traitor?  J6.3, J9.Y. */
 static bool votes_win(const ij_box *b, const state *s, int q) {
     if (s->cause != IJ_BY_DECOY && s->cause != IJ_BY_TIE) return false;
     gm_seats top = inside_job_most_voted(b, s);
@@ -677,7 +676,7 @@ static bool votes_win(const ij_box *b, const state *s, int q) {
     return false;
 }
 
-/* At whose result this player's goal looks; GM_NONE if at nobody's. */
+/* The player on whose result this player's goal depends, or GM_NONE. */
 static int depends_on(const ij_box *b, const state *s, int q) {
     switch (ij_role_of(b, s, q)->goal) {
     case IJ_PARTNER_WINS: return s->partner;
@@ -686,7 +685,7 @@ static int depends_on(const ij_box *b, const state *s, int q) {
     }
 }
 
-/* Goals that depend on each other in a circle are lost, J9.5. */
+/* Does the goal depend on itself through others?  Such goals are lost, J9.5. */
 static bool in_cycle(const ij_box *b, const state *s, int q) {
     for (int i = 0, at = q; i < b->players && (at = depends_on(b, s, at)) != GM_NONE; i++)
         if (at == q) return true;
@@ -708,7 +707,7 @@ static gm_seats winners(const ij_box *b, const state *s) {
     return won;
 }
 
-/* Why a side has won, for those who win and lose with one. */
+/* Why a side has won, for players whose goal is that of a side. */
 static gm_line cause_line(const ij_box *b, const state *s) {
     static const char *const causes[] = {
         [IJ_BY_MISSIONS] = "inside-job.account.missions",
@@ -736,7 +735,8 @@ static gm_line cause_line(const ij_box *b, const state *s) {
          gm_number(b->need), gm_set_arg("seat", whom), inside_job_traitor(b)}};
 }
 
-/* For each player the role, and why that has won or not.  Nobody scores: a point says who has won. */
+/* Each player's role, and why it has won or lost.  There is no scoring in Inside Job: one point
+ * marks a winner. */
 static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     static const char *const own[][2] = {
         [IJ_VOTES] = {"inside-job.account.few-votes", "inside-job.account.votes"},
@@ -767,20 +767,20 @@ static void result(const void *box, const void *st, gm_result *r) {
         r->points[q] = 1;
 }
 
-/* Larry's cards: all that were drawn, each once. */
+/* All cards that were drawn for Larry, each once; adds their number to *n. */
 static uint64_t collect_larry(const state *s, int *n) {
     uint64_t cards = 0;
     for (int t = 0; t < IJ_LARRY_TRICKS; t++)
         for (int i = 0; i < 3; i++) {
             uint8_t card = i ? s->next[t][i - 1] : s->top[t];
-            if (card == GM_NONE || (!i && t)) continue; /* what was put back is counted already */
+            if (card == GM_NONE || (!i && t)) continue; /* a card that was put back has been counted */
             cards |= BIT(card);
             ++*n;
         }
     return cards;
 }
 
-/* Are the role cards that were dealt those of this game? */
+/* Are the roles dealt so far among the role cards of this game? */
 static bool check_roles(const ij_box *b, const state *s) {
     uint8_t left[IJ_ROLES_MOST] = {0};
     for (int i = 0; i < b->n_cards; i++)
@@ -805,7 +805,7 @@ static const char *check_invariants(const void *box, const void *st) {
         intel += s->intel[q];
     }
     if (seen != b->cards || n != bits_count(b->cards)) return "cards";
-    if (s->n < b->players) intel += bits_count(s->raised); /* on the cards of a trick that is not over */
+    if (s->n < b->players) intel += bits_count(s->raised); /* tokens on the cards of an unfinished trick */
     if (intel != IJ_INTEL) return "intel";                 /* J1.7 */
     if (!check_roles(b, s)) return "roles";
     for (int i = 0; i < 2; i++)
@@ -815,7 +815,7 @@ static const char *check_invariants(const void *box, const void *st) {
     return missions == b->missions && m == bits_count(b->missions) ? NULL : "missions";
 }
 
-/* ---- the game --------------------------------------------------------------------------------------------------------- */
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game inside_job_game;
 const gm_game inside_job_game = {

@@ -1,35 +1,41 @@
-/* larry.c - what can be known of Larry's cards (J10.3, J10.4).
+/* larry.c - counts and draws what Larry's cards can be (J10.3, J10.4).
  *
- * In each trick the controller has three: the one on top, which was put back in the
- * trick before, and two more.  One is played, one goes back, one goes away.  Who does
- * not control him knows the card played, and that all three lacked the led colour if
- * it did not follow.  So what is kept on top has a history: it is the card x that
- * `who` saw last on top, or an unseen one that lacks some colours.  ways() goes
- * through all histories trick by trick, with the unseen cards by colour; a card of
- * which nothing is known waits until the hands have theirs. */
+ * In each trick the controller has three cards: the one on top, which was put back in the
+ * trick before, and two more.  One is played, one is put back, one leaves the game.  The
+ * other player sees the card that is played and, if it did not follow suit, knows that all
+ * three lacked the led colour.  So the card on top has a history: it is either the card
+ * that `who` last saw on top, or an unseen card that lacks some colours.
+ *
+ * ways() counts all histories trick by trick, with the unseen cards by colour.  An unseen
+ * card of which nothing is known is dealt only after the hands, because it may be any.
+ *
+ * Map: the search - outcomes of a trick - counting - drawing. */
 #include "games/inside_job/internal.h"
 #include <string.h>
 
-enum { TOP_SEEN = 16, MEMO_SLOTS = 4096 }; /* IS_X: a status beside the sets of lacked colours */
+/* The status of the card on top: a set of colours that it lacks, or TOP_SEEN: it is the card
+ * that `who` last saw there. */
+enum { TOP_SEEN = 16, MEMO_SLOTS = 4096 };
 
 typedef struct {
     const ij_box *b;
     const state *s;
     gm_seat who;
     gm_seats freed;
-    int tricks;           /* in which Larry has played */
+    int tricks;           /* that Larry has played in */
     bool on_top;          /* is there a card on top? */
-    int drawn;            /* unseen cards that were drawn besides it since */
-    int left[IJ_COLOURS]; /* unseen cards, but those already given places */
-    int loose;            /* places for any card */
+    int drawn;            /* unseen cards drawn for the current trick */
+    int left[IJ_COLOURS]; /* unseen cards by colour that are not assigned yet */
+    int loose;            /* unseen cards of which nothing is known */
     struct {
         uint32_t key; /* 0: empty */
         double ways;
     } memo[MEMO_SLOTS];
 } larry_search;
 
-/* What can have happened in a trick: was the card on top played, or kept?  What does
- * the one that goes away lack (-1: it is x), and what is on top afterwards? */
+/* What can have happened in a trick: was the card on top played, or kept there?  Which colours
+ * does the card lack that left the game (-1: it was the seen card)?  And what is the status of
+ * the card on top afterwards? */
 typedef struct {
     bool plays, keeps;
     int lacks, status;
@@ -78,16 +84,17 @@ static int last_top_seen(const larry_search *c, int t) {
 
 static bool lacks_colour(int colours, int card) { return colours >> ij_colour(card) & 1; }
 
-/* If `who` sees what is on top before trick t, can that be?  Then it is x. */
+/* If `who` sees the card on top before trick t, does it agree with the status so far?  The
+ * status is then TOP_SEEN. */
 static bool check_top(const larry_search *c, int t, int *status) {
     if (!sees_top(c->s, c->who, t) || c->s->top[t] == GM_NONE) return true;
     int seen = c->s->top[t], x = last_top_seen(c, t - 1);
     bool can = *status == TOP_SEEN ? seen == x : seen != x && !lacks_colour(*status, seen);
     *status = TOP_SEEN;
-    return can || (t && sees_next(c->s, c->who, t - 1)); /* who put it there */
+    return can || (t && sees_next(c->s, c->who, t - 1)); /* `who` put it there */
 }
 
-/* In trick t with such a card on top. */
+/* What can have happened in trick t, by the status of the card on top; returns how many. */
 static int list_outcomes(const larry_search *c, int t, int status, outcome out[3]) {
     const state *s = c->s;
     int n = 0, f = s->lent_lacks[t], played = s->lent[t], x = last_top_seen(c, t);
@@ -102,9 +109,9 @@ static int list_outcomes(const larry_search *c, int t, int status, outcome out[3
 
 static double ways(larry_search *c, int t, int status);
 
-/* Gives an unseen card that lacks these colours a place; then come the tricks from t on.
- * With `pick`, stops when the ways are more than that; *colour is then the card's, or -1
- * if it may be any. */
+/* Ways to assign an unseen card that lacks these colours, and then from trick t on.  Stops as
+ * soon as there are more than `pick` ways: *colour is then the card's colour, or -1 if the
+ * card may be any. */
 static double ways_with_card(larry_search *c, int colours, int t, int status, double pick, int *colour) {
     double sum = 0;
     if (colours <= 0) {
@@ -119,13 +126,13 @@ static double ways_with_card(larry_search *c, int colours, int t, int status, do
         int n = c->left[k]--;
         double w = n * ways(c, t, status);
         c->left[k] = n;
-        if (w > 0) *colour = k; /* rounding must not leave it without one */
+        if (w > 0) *colour = k; /* so that rounding cannot leave it unset */
         if ((sum += w) > pick) return sum;
     }
     return sum;
 }
 
-/* After all tricks: hands, then any cards for the places that are left. */
+/* After all tricks: ways to deal the hands, and then the cards that may be any. */
 static double ways_for_hands(larry_search *c) {
     int all = 0;
     double w = inside_job_ways(c->b, c->s, c->who, c->freed, c->left);
@@ -148,12 +155,13 @@ static double count_ways(larry_search *c, int t, int status) {
         return c->on_top && status != TOP_SEEN ? ways_with_card(c, status, t + 1, 0, 1e300, &colour)
                                                : ways_for_hands(c);
     if (sees_next(c->s, c->who, t)) return ways(c, t + 1, TOP_SEEN);
-    for (int i = 0, n = list_outcomes(c, t, status, o); i < n; i++) /* twice: which of the two new ones */
+    for (int i = 0, n = list_outcomes(c, t, status, o); i < n;
+         i++) /* times two: either of the two drawn cards */
         sum += 2 * ways_with_card(c, o[i].lacks, t + 1, o[i].status, 1e300, &colour);
     return sum;
 }
 
-/* Ways from trick t on, with such a card on top before it. */
+/* Ways from trick t on, by the status of the card on top before it; remembers results. */
 static double ways(larry_search *c, int t, int status) {
     uint32_t key = (uint32_t)t + 1;
     const int parts[] = {status, c->left[0], c->left[1], c->left[2], c->left[3]};
@@ -180,14 +188,14 @@ double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_se
     return ways(&c, 0, 0);
 }
 
-/* ---- drawing one ------------------------------------------------------------------ */
+/* ---- drawing one --------------------------------------------------------- */
 
 static uint8_t new_variable(ij_larry_cards *l, int card) {
     l->card[l->n] = (uint8_t)card;
     return (uint8_t)l->n++;
 }
 
-/* Takes a card of this colour for a place, if it is not any. */
+/* Takes a card of this colour for a variable; colour -1: leaves it for later. */
 static void fix_card(larry_search *c, ij_larry_cards *l, int variable, int colour, uint64_t *left, rng *r) {
     if (colour < 0) {
         c->loose++;

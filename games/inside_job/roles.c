@@ -1,6 +1,8 @@
-/* roles.c - the language of role files (doc/roles.md), and which roles are played.
+/* roles.c - reads role files (doc/roles.md) and decides which roles are played.
  *
- * The printed roles are such a file themselves; a group's own file comes after it. */
+ * The printed roles are such a file too; a group's own file is read after it.
+ *
+ * Map: tables - reading a role - which are played. */
 #include "base/text.h"
 #include "games/inside_job/internal.h"
 #include <string.h>
@@ -28,8 +30,8 @@ const ij_ability inside_job_abilities[] = {
     {0},
 };
 
-/* What an ability needs beside it, what it cannot stand beside, and on which sides it
- * makes sense.  What depends on a role that others do not know would tell it. */
+/* Which other abilities an ability needs or excludes, and which sides can have it.  An ability
+ * that changes what everybody sees needs `open`, because it would give a hidden role away. */
 enum { ANY = 1 << IJ_NOBODY | 1 << IJ_AGENTS | 1 << IJ_INSIDERS, TRAITOR = 1 << IJ_INSIDERS };
 static const struct {
     uint16_t can, needs, bars;
@@ -46,7 +48,7 @@ static const struct {
     {IJ_LIMIT, 0, 0, TRAITOR},
 };
 
-/* J9.4, by names of ours. */
+/* The recommended pairs of J9.4; the names are ours. */
 static const struct {
     const char *name, *roles;
 } pairs[] = {
@@ -62,7 +64,7 @@ static const char *pair_named(const char *name) {
     return NULL;
 }
 
-/* ---- reading a role ------------------------------------------------------------------ */
+/* ---- reading a role ------------------------------------------------------ */
 
 static int index_of(const char *const *words, int n, const char *word) {
     for (int i = 0; i < n; i++)
@@ -75,7 +77,7 @@ static bool is_valid_name(const char *s) {
     return *s >= 'a' && *s <= 'z' && n < GM_CODE_SIZE && !s[n];
 }
 
-/* One word of the abilities: a word of the table, or one of those with numbers. */
+/* Reads one ability: a word of the table, or one of those with numbers. */
 static bool read_ability(const char *s, size_t n, ij_role *r) {
     int a = 0, b = 0;
     if (n == 6 && !memcmp(s, "most-", 5) && text_number(s + 5, 1, 1, 9, &a)) {
@@ -116,7 +118,7 @@ static const char *ability_text(uint16_t can) {
     return a->text;
 }
 
-/* "A needs B", and the like. */
+/* A fault with two arguments, such as "A needs B". */
 static bool refuse_pair(fault *why, const char *say, const csv *file, const csv_field *f, const char *a,
                         const char *b) {
     fault_at(why, say, file->file, f->line, f->column);
@@ -124,7 +126,7 @@ static bool refuse_pair(fault *why, const char *say, const csv *file, const csv_
     return fault_with(why, 1, b, strlen(b));
 }
 
-/* Do side, goal and abilities go together?  J9.5. */
+/* Do the side, the goal and the abilities fit together?  J9.5. */
 static bool check_role(const csv *file, const csv_field f[4], const ij_role *r, fault *why) {
     static const char needs[] = "inside-job.roles.needs", bars[] = "inside-job.roles.bars";
     if ((r->side == IJ_NOBODY && r->goal == IJ_SIDE) || (r->side == IJ_INSIDERS && r->goal != IJ_SIDE))
@@ -184,14 +186,14 @@ static bool read_roles(const gm_file *file, ij_box *b, fault *why) {
     return !c.bad;
 }
 
-/* ---- which are played ------------------------------------------------------------------ */
+/* ---- which are played ---------------------------------------------------- */
 
 static bool refuse(fault *why, const char *say, const char *s, size_t n) {
     fault_at(why, say, NULL, 0, 0);
     return fault_with(why, 0, s, n);
 }
 
-/* Adds what a role brings with it to the box. */
+/* Adds a role to the game, and what it changes in the box. */
 static void add_role(ij_box *b, int role) {
     const ij_role *r = &b->role[role];
     b->roles |= (uint16_t)BIT(role);
@@ -201,7 +203,7 @@ static void add_role(ij_box *b, int role) {
     if (r->can & IJ_LIMIT) b->limit = r->limit[b->players == 5];
 }
 
-/* Are these too many, or two of a kind of which there may be one?  J9.2. */
+/* Are there too many roles, or two of a kind of which only one is allowed?  J9.2. */
 static bool check_role_set(const ij_box *b, bool more, fault *why) {
     int n = bits_count(b->roles), open_ones = 0, neutral = 0, traitors = 0;
     for (int i = 0; i < b->n_roles; i++)
@@ -236,7 +238,7 @@ static bool choose_roles(const char *list, bool more, ij_box *b, fault *why) {
     return check_role_set(b, more, why);
 }
 
-/* J9.7: `wired:2`. */
+/* Reads the option `given`, such as `wired:2`, J9.7. */
 static bool give_role(const char *given, ij_box *b, fault *why) {
     size_t n = strcspn(given, ":");
     int role = role_named(b, given, n), seat;
@@ -250,8 +252,8 @@ static bool give_role(const char *given, ij_box *b, fault *why) {
     return true;
 }
 
-/* The cards that are dealt, J2.1, J9.1: the chosen ones, the Insider if no other
- * traitor was chosen, and Agents. */
+/* The role cards to deal, J2.1, J9.1: the chosen roles, the Insider unless another traitor was
+ * chosen, and Agents. */
 static void build_role_deck(ij_box *b) {
     int left = b->players, agents;
     uint8_t special[IJ_SEATS], n = 0;

@@ -1,4 +1,6 @@
-/* words.c - the names and sentences of Inside Job. */
+/* words.c - the names and sentences of Inside Job.
+ *
+ * Map: names - the game in sentences - news - the view in sentences. */
 #include "base/text.h"
 #include "games/inside_job/internal.h"
 #include <string.h>
@@ -6,7 +8,8 @@
 static const char *const colour_names[] = {"inside-job.yellow", "inside-job.pink", "inside-job.green",
                                            "inside-job.blue"};
 
-/* The colour itself, as of trumps: in some languages another form of the word than a card's. */
+/* A colour by itself, such as trumps.  In some languages the word has another form than in the
+ * name of a card. */
 static const char *const trump_names[] = {"inside-job.trump.yellow", "inside-job.trump.pink",
                                           "inside-job.trump.green", "inside-job.trump.blue"};
 
@@ -22,7 +25,7 @@ static void name_mission(const ij_mission *m, gm_thing *out) {
     }
 }
 
-/* The printed ones have names in the catalogs; a group's own is called as its file says. */
+/* The printed roles have names in the catalogs; a group's own role is called what its file says. */
 static void name_role(const ij_role *r, gm_thing *out) {
     static const struct {
         const char *name, *say;
@@ -100,7 +103,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
     };
     const ij_box *b = box;
     memset(out, 0, sizeof *out);
-    if (!strcmp(of, "card")) { /* p8 */
+    if (!strcmp(of, "card")) { /* such as p8 */
         if (i < 0 || i >= IJ_CARDS) return false;
         text code = text_on(out->code, sizeof out->code);
         text_char(&code, inside_job_colours[ij_colour(i)][0]);
@@ -127,7 +130,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
     return gm_word_thing(named, of, i, out);
 }
 
-/* J3.7: the last trick, and what has begun after it, until the end. */
+/* J3.7: during the game the log shows only the last trick and what has begun after it. */
 int inside_job_chapters(const void *box, const void *st) {
     const ij_box *b = box;
     const state *s = st;
@@ -136,7 +139,7 @@ int inside_job_chapters(const void *box, const void *st) {
     return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
 }
 
-/* The trick that is played. */
+/* The current trick. */
 static void tell_trick(const ij_box *b, const state *s, gm_lines *out) {
     const ij_mission *m = &b->mission[s->picked[s->tricks]];
     bool lost = false;
@@ -154,14 +157,15 @@ static void tell_trick(const ij_box *b, const state *s, gm_lines *out) {
 
 static gm_arg role_arg(int role) { return gm_thing_arg("role", role); }
 
-/* Who the Agents are up against, as the subject of a sentence. */
+/* The traitor whom the Agents must find, as the subject of a sentence. */
 gm_arg inside_job_traitor(const ij_box *b) {
     for (int i = 2; i < b->n_roles; i++)
         if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_arg(i);
     return gm_word_arg("inside-job.the-insider");
 }
 
-/* What a role wants and can, from what its file says, so that a group's own is told as well. */
+/* The goal and the abilities of a role.  They come from its file, so a group's own role is
+ * described too. */
 static void tell_role(const ij_box *b, int role, gm_lines *out) {
     static const char *const goals[] = {
         [IJ_VOTES] = "inside-job.goal.votes",
@@ -181,7 +185,7 @@ static void tell_role(const ij_box *b, int role, gm_lines *out) {
         }
 }
 
-/* The roles of this game, which all may know, J9.1. */
+/* The roles of this game, which everybody knows, J9.1. */
 static void tell_roles(const ij_box *b, gm_lines *out) {
     int agents = 0;
     if (!(b->roles >> 2)) return;
@@ -200,7 +204,7 @@ void inside_job_brief(const void *box, gm_lines *out) {
         if (b->roles >> i & 1) tell_role(b, i, out);
 }
 
-/* A trick was taken. */
+/* Who won a trick, and whether the mission was completed. */
 static void tell_trick_won(const ij_box *b, const state *s, const state *t, gm_lines *out) {
     static const char *const keys[3][2] = {
         {"inside-job.won-failed", "inside-job.won-completed"},
@@ -215,7 +219,7 @@ static void tell_trick_won(const ij_box *b, const state *s, const state *t, gm_l
     l->arg[1] = none ? gm_seat_arg(p) : gm_number(1 + bits_count(t->raised));
 }
 
-/* What being revealed by intel did. */
+/* The effect of being revealed by intel. */
 static void tell_reveal_effect(const ij_box *b, const state *s, const state *t, int q, gm_lines *out) {
     int can = ij_role_of(b, t, q)->can, right = ij_right_of(b, q);
     bool took = can & IJ_TAKES && t->intel[right] < s->intel[right];
@@ -255,7 +259,7 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
     }
 }
 
-/* What is known of the players: intel, and roles that lie open. */
+/* The players' intel and revealed roles. */
 static void tell_players(const ij_box *b, const state *s, gm_lines *out) {
     for (int q = 0; q < b->players; q++) {
         bool open_role = s->revealed >> q & 1;
@@ -284,7 +288,7 @@ static void tell_larry(const state *s, gm_seat who, gm_lines *out) {
         gm_add_line(out, "inside-job.tell.top")->arg[0] = gm_thing_arg("card", s->top[t]);
 }
 
-/* The own role and hand, and what else only `who` knows. */
+/* The reader's role and hand, and what else only the reader knows. */
 static void tell_private(const ij_box *b, const state *s, gm_seat who, gm_lines *out) {
     if (s->phase == IJ_PICK && who == s->leader)
         for (int i = 0; i < 2; i++)

@@ -1,24 +1,24 @@
-/* worlds.c - possible worlds of Inside Job.
+/* worlds.c - draws possible worlds of Inside Job, exactly, by counting.
  *
- * Exact, by counting.  A hypothesis is how the role cards were handed out.  Under it
- * every seat whose role must follow does not hold a colour that it did not follow.
- * Seats that lack the same colours are one holder whose cards are divided afterwards;
- * seats that lack nothing, and the deck, share what is left.  So ways are counted by
- * how many cards of each colour the few bound holders have.
+ * A hypothesis is a way in which the role cards can have been dealt.  Under a hypothesis, a
+ * seat whose role must follow suit does not hold a colour that it did not follow.  Seats
+ * that lack the same colours form a group, whose cards are divided afterwards.  Seats that
+ * lack nothing, and the deck, share what is left.  So it is enough to count by how many
+ * cards of each colour the few groups hold.
  *
- * Map: holders - hypotheses - filling in - reliving.  Larry's cards are in larry.c. */
+ * Map: groups - hypotheses - filling in - filling in a story.  Larry's cards are in larry.c. */
 #include "games/inside_job/internal.h"
 #include <string.h>
 
 /* Seats that lack the same colours, under a hypothesis. */
 typedef struct {
-    int cards, colours; /* how many they hold together; which they lack */
+    int cards, colours; /* how many they hold in total; which colours they lack */
     gm_seats seats;
 } holder_group;
 
 typedef struct {
     int n, left[IJ_COLOURS];   /* unseen cards by colour */
-    holder_group of[IJ_SEATS]; /* the largest is the last, because the last needs no enumeration */
+    holder_group of[IJ_SEATS]; /* the largest comes last, because the last one need not be enumerated */
 } holder_groups;
 
 static double binomial(const ij_box *b, int n, int k) {
@@ -37,7 +37,7 @@ static void count_colours(uint64_t cards, int left[IJ_COLOURS]) {
         left[c] = bits_count(cards & ij_suit(c));
 }
 
-/* ---- holders ------------------------------------------------------------------- */
+/* ---- groups -------------------------------------------------------------- */
 
 static void group_holders(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                           const int left[IJ_COLOURS], holder_groups *h) {
@@ -62,8 +62,8 @@ static void group_holders(const ij_box *b, const state *s, gm_seat who, gm_seats
 
 static double ways_from(const ij_box *b, holder_groups *h, int i);
 
-/* Goes through what holder i can have, by colour, and adds up the ways; stops when
- * they are more than `stop`, with that in x. */
+/* Enumerates what group i can hold, by colour, and adds up the ways.  Stops as soon as there
+ * are more than `stop`; x is then the last such holding. */
 static double ways_of(const ij_box *b, holder_groups *h, int i, double stop, int x[IJ_COLOURS]) {
     int *left = h->left, most[IJ_COLOURS], y[IJ_COLOURS], cards = h->of[i].cards;
     double sum = 0;
@@ -80,13 +80,13 @@ static double ways_of(const ij_box *b, holder_groups *h, int i, double stop, int
                 w *= ways_from(b, h, i + 1);
                 for (int c = 0; c < IJ_COLOURS; c++)
                     left[c] += y[c];
-                if (w > 0) memcpy(x, y, sizeof y); /* rounding must not leave it without one */
+                if (w > 0) memcpy(x, y, sizeof y); /* so that rounding cannot leave it unset */
                 if ((sum += w) > stop) return sum;
             }
     return sum;
 }
 
-/* Ways for the holders from i on to get their cards. */
+/* Ways to deal to the groups from i on. */
 static double ways_from(const ij_box *b, holder_groups *h, int i) {
     int x[IJ_COLOURS], may = 0;
     if (i == h->n) return 1;
@@ -96,14 +96,14 @@ static double ways_from(const ij_box *b, holder_groups *h, int i) {
     return binomial(b, may, h->of[i].cards);
 }
 
-/* Ways to deal hands of these cards, by colour, if these seats need not follow. */
+/* Ways to deal the hands from these cards, by colour; the seats in `freed` need not follow suit. */
 double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                        const int cards[IJ_COLOURS]) {
     holder_groups h;
     group_holders(b, s, who, freed, cards, &h);
     double w = ways_from(b, &h, 0);
     int left = cards[0] + cards[1] + cards[2] + cards[3];
-    for (int i = 0; i < h.n; i++) { /* dividing what each holder has */
+    for (int i = 0; i < h.n; i++) { /* divide the cards of each group among its seats */
         int rest = h.of[i].cards;
         left -= rest;
         BITS_EACH(q, h.of[i].seats) {
@@ -119,27 +119,28 @@ double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats fr
     return w;
 }
 
-/* ---- hypotheses ---------------------------------------------------------------- */
+/* ---- hypotheses ---------------------------------------------------------- */
 
 typedef struct {
     const ij_box *b;
     const state *s;
     gm_seat who;
     ij_notes *notes;
-    uint8_t left[IJ_ROLES_MOST]; /* role cards */
-    double ways[1 << IJ_SEATS];  /* by who need not follow; negative: not counted yet */
+    uint8_t left[IJ_ROLES_MOST]; /* role cards that are not dealt, by role */
+    double ways[1 << IJ_SEATS];  /* by the set of seats that need not follow; negative: not counted yet */
 } hypotheses;
 
 static bool knows_role(const state *s, gm_seat who, int q) {
     return s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
 }
 
-/* Ways to the ballots that `who` has not seen, if the roles are these; 0 if one that was
- * seen is not one that such a role casts, J9.P. */
+/* In how many ways the ballots that `who` has not seen can have been cast, with these roles.  0 if
+ * a ballot that was seen does not fit its voter's role, J9.P. */
 static double ballot_ways(const ij_box *b, const state *st, gm_seat who) {
     double w = 1;
     state s = *st;
-    for (int q = 0; q < b->players; q++) /* the vote's own reveals came after it */
+    for (int q = 0; q < b->players;
+         q++) /* roles that were revealed by the vote were still hidden during it */
         if (!(s.by_intel >> q & 1 || ij_role_of(b, &s, q)->can & IJ_OPEN)) s.revealed &= (uint8_t)~BIT(q);
     BITS_EACH(q, s.voted) {
         bool twice = ij_votes_twice(b, &s, (gm_seat)q);
@@ -152,7 +153,8 @@ static double ballot_ways(const ij_box *b, const state *st, gm_seat who) {
     return w;
 }
 
-/* Ways to the hands and ballots that `who` has not seen, with these roles. */
+/* In how many ways the hands and ballots that `who` has not seen can have come about, with these
+ * roles. */
 static double hypothesis_ways(hypotheses *h, const uint8_t role[IJ_SEATS]) {
     const ij_box *b = h->b;
     state s = *h->s;
@@ -172,7 +174,7 @@ static double hypothesis_ways(hypotheses *h, const uint8_t role[IJ_SEATS]) {
     return *ways * ballot_ways(b, &s, h->who);
 }
 
-/* Gives out role cards from seat q on, in all ways. */
+/* Enumerates all ways to deal role cards from seat q on. */
 static void enumerate_roles(hypotheses *h, int q, uint8_t role[IJ_SEATS]) {
     const ij_box *b = h->b;
     ij_notes *n = h->notes;
@@ -204,7 +206,7 @@ void inside_job_study(const void *box, const void *view, gm_seat who, void *note
     enumerate_roles(&h, 0, role);
 }
 
-/* ---- filling in ------------------------------------------------------------------ */
+/* ---- filling in ---------------------------------------------------------- */
 
 double inside_job_uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
 
@@ -241,8 +243,8 @@ static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, r
     s->deck = left;
 }
 
-/* A mission that was put away is not risky if the one picked was not, J7.1; so
- * these come first, and any other may be anything that is left. */
+/* If the picked mission is not risky, the one that was put away is not risky either, J7.1.  Those
+ * are filled first; the others may be anything that is left. */
 static void fill_missions(const ij_box *b, state *s, gm_seat who, rng *r) {
     uint64_t left = b->missions;
     for (int t = 0; t < IJ_TRICKS; t++) {
@@ -260,11 +262,12 @@ static void fill_missions(const ij_box *b, state *s, gm_seat who, rng *r) {
     s->missions = (uint32_t)left;
 }
 
-/* A ballot that was cast but not seen: any that the role may cast, all equally likely, J9.P. */
+/* A ballot that was cast but not seen: any that the role may cast, with equal chances, J9.P. */
 static void fill_ballot(const ij_box *b, state *s, gm_seat q, rng *r) {
     uint64_t t = ij_targets(b, s, q);
     uint64_t first = bits_take(&t, ~0ull, 1, r), second = 0;
-    if (ij_votes_twice(b, s, q) && s->revealed >> q & 1) { /* any two, or one twice */
+    if (ij_votes_twice(b, s, q) &&
+        s->revealed >> q & 1) { /* two votes for any two players, or both for one */
         int n = bits_count(t) + 1;
         bool same = (int)rng_below(r, (uint32_t)(n * (n + 1) / 2)) < n;
         second = same ? first : bits_take(&t, ~0ull, 1, r);
@@ -301,7 +304,7 @@ void inside_job_fill(const void *box, const void *view, gm_seat who, const void 
         if (!(s->vote_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))) fill_ballot(b, s, (gm_seat)q, r);
 }
 
-/* ---- reliving -------------------------------------------------------------------- */
+/* ---- filling in a story -------------------------------------------------- */
 
 void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                            int n) {
@@ -330,7 +333,7 @@ void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_m
             if (GM_B(story[i]) == GM_HIDDEN) story[i] = GM_MOVE(IJ_M_CARD, a, bits_first(dealt[a]), 0);
             dealt[a] &= ~BIT(GM_B(story[i]));
             break;
-        case IJ_M_MISSION: /* in which order the two came nobody else can tell */
+        case IJ_M_MISSION: /* nobody else can tell in which order the two came */
             if (a == GM_HIDDEN) {
                 bool picked = w->picked[trick] != GM_NONE;
                 a = picked ? (drawn ? w->away[trick] : w->picked[trick]) : w->drawn[drawn];

@@ -1,4 +1,6 @@
-/* cards.c - the deck files of Sentient: conditions with any numbers, S9.6. */
+/* cards.c - reads the deck files of Sentient (doc/decks.md).  Conditions may have any numbers, S9.6.
+ *
+ * Map: conditions - what a card scores - reading. */
 #include "base/csv.h"
 #include "base/text.h"
 #include "games/sentient/internal.h"
@@ -7,7 +9,7 @@
 const gm_deck sentient_decks[] = {{"number,type,condition,points,left,right", "sentient.csv", false}, {0}};
 const char *const sentient_types[] = {"information", "industry", "military", "transport", "service"};
 
-/* What a condition looks like; each # is a number from 0 to 99. */
+/* How conditions are written, by type; each # stands for a number from 0 to 99. */
 static const struct {
     const char *text;
     uint8_t type, kind, a, b;
@@ -38,7 +40,7 @@ static const struct {
 };
 enum { CONDITIONS = sizeof conditions / sizeof *conditions };
 
-/* Does s look like the pattern?  Then n has its numbers. */
+/* Does s match the pattern?  Then n gets its numbers. */
 static bool match_pattern(const char *pattern, const char *s, int n[2]) {
     int k = 0;
     for (; *pattern; pattern++) {
@@ -53,7 +55,7 @@ static bool match_pattern(const char *pattern, const char *s, int n[2]) {
     return !*s;
 }
 
-/* ---- what a card scores --------------------------------------------------------------- */
+/* ---- what a card scores -------------------------------------------------- */
 
 static int service_points(const sn_card *c, int l, int r) {
     int low = l < r ? l : r, high = l < r ? r : l, a = c->a;
@@ -85,7 +87,7 @@ static bool condition_holds(const sn_card *c, int l, int r) {
     }
 }
 
-/* S9.1 to S9.5. */
+/* What a card scores between a left and a right die, S9.1 to S9.5. */
 static int card_points(const sn_card *c, int l, int r) {
     int points = 0, hits = (l == c->a) + (r == c->a);
     if (c->type == SN_INFORMATION)
@@ -97,7 +99,7 @@ static int card_points(const sn_card *c, int l, int r) {
     return points < 0 ? 0 : points;
 }
 
-/* ---- reading ---------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 static bool read_points(const char *s, sn_card *c) {
     int points = 0;

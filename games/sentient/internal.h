@@ -1,4 +1,4 @@
-/* internal.h - what the files of Sentient share among themselves. */
+/* internal.h - what only the files of Sentient share. */
 #ifndef SENTIENT_INTERNAL_H
 #define SENTIENT_INTERNAL_H
 #include "games/sentient/sentient.h"
@@ -10,8 +10,8 @@ extern const char *const sentient_types[];
 
 extern const gm_figures sentient_figures;
 
-/* Cards of a round on some dice: their points by slot (GM_NONE where there is no card),
- * and together. */
+/* The points of a network's cards with these dice, by slot (GM_NONE where there is no card);
+ * returns their sum. */
 static inline int sentient_network(const sn_box *b, const uint8_t cards[SN_SLOTS],
                                    const uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
     int sum = 0;

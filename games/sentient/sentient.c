@@ -1,15 +1,17 @@
-/* sentient.c - Sentient (doc/rules/sentient.md): its rules.  cards.c reads decks,
- * figures.c works out
- * what one may read off the table, words.c has its names, sentences and previews.
+/* sentient.c - Sentient (doc/rules/sentient.md): its rules.
  *
- * Map: fields - moves - setting up - what can be done - doing it: a turn, the end of
- * a round - results - the game. */
+ * The other files: cards.c reads the deck, figures.c computes the figures, words.c has the
+ * names, sentences and previews.  Nothing is hidden, so there are no possible worlds to
+ * draw.
+ *
+ * Map: fields - moves - setting up - what can be done - doing it: the end of a round,
+ * a turn - results - the game. */
 #include "games/sentient/internal.h"
 #include <string.h>
 
 _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(sn_box) % 8 == 0, "no padding");
 
-/* ---- fields ------------------------------------------------------------------------------ */
+/* ---- fields -------------------------------------------------------------- */
 
 enum { ROUND_SEATS = SN_ROUNDS * SN_SEATS };
 static const gm_field fields[] = {
@@ -43,7 +45,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ---------------------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
     {.kind = SN_M_HALF, .name = "half", .of = {"seat", "type"}, .say = "sentient.half"},
@@ -57,10 +59,10 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- setting up -------------------------------------------------------------------------------- */
+/* ---- setting up ---------------------------------------------------------- */
 
 static const gm_option options[] = {{0}};
-static const gm_mini minis[] = {{{0}, 0, 0, false}}; /* everything is open */
+static const gm_mini minis[] = {{{0}, 0, 0, false}}; /* nothing is hidden */
 
 static bool open_box(const gm_order *order, void *box, fault *why) {
     sn_box *b = box;
@@ -79,7 +81,7 @@ static void setup(const void *box, void *st) {
     memset(s->assistants, SN_ASSISTANTS, b->head.seats);
 }
 
-/* ---- what can be done ---------------------------------------------------------------------------- */
+/* ---- what can be done ---------------------------------------------------- */
 
 static gm_seats to_act(const void *box, const void *st) {
     const state *s = st;
@@ -92,10 +94,10 @@ static gm_seats to_act(const void *box, const void *st) {
     }
 }
 
-/* Where cards are drawn from, S5.3. */
+/* The cards that can be drawn: the deck, or else the discards, S5.3. */
 static uint64_t draw_pile(const state *s) { return s->deck ? s->deck : s->discards; }
 
-/* The numbers from 0 to n-1 that are not among the first k of these. */
+/* The numbers from 0 to n-1 that are not among the first k of `used`. */
 static uint64_t unused_numbers(int n, const uint8_t *used, int k) {
     uint64_t left = BIT(n) - 1;
     for (int i = 0; i < k; i++)
@@ -131,11 +133,10 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     }
 }
 
-/* Why these blocks cannot be put on this card; NULL if they can, S5.7. */
+/* Why the taken card cannot be plugged with these blocks; NULL if it can, S5.7. */
 static const gm_reason *why_not_block(const sn_box *b, const state *s, gm_seat who, int blocks) {
     static const gm_reason sign = {"S5.7", "sentient.why.sign"}, few = {"S5.7", "sentient.why.blocks"};
-    const uint8_t *signs = b->card[s->taken].sign;
-    if ((blocks & 1 && signs[0] == SN_EQUAL) || (blocks & 2 && signs[1] == SN_EQUAL)) return &sign;
+    if (sn_blocks_nothing(b, s->taken, blocks)) return &sign;
     return sn_blockers(blocks) > s->assistants[who] ? &few : NULL;
 }
 
@@ -183,7 +184,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     return a >= SN_SLOTS ? &slot : k > s->assistants[who] ? &assistants : NULL;
 }
 
-/* ---- doing it: the end of a round ------------------------------------------------------------------ */
+/* ---- doing it: the end of a round ---------------------------------------- */
 
 static void score_round(const sn_box *b, state *s) {
     int round = s->round;
@@ -210,7 +211,7 @@ static void discard_factory(state *s) {
     memset(s->factory, GM_NONE, sizeof s->factory);
 }
 
-/* S7. */
+/* S7: the round is scored, and the next one begins. */
 static void end_round(const sn_box *b, state *s) {
     score_round(b, s);
     if (s->round == SN_ROUNDS - 1) {
@@ -226,7 +227,7 @@ static void end_round(const sn_box *b, state *s) {
     memset(s->agents, SN_AGENTS, b->head.seats);
     memset(s->assistants, SN_ASSISTANTS, b->head.seats);
     s->round++;
-    for (int i = 0; i < b->head.seats; i++) /* S6.1: who passed last is on top */
+    for (int i = 0; i < b->head.seats; i++) /* S6.1: the last to pass is on top */
         s->order[s->round][i] = s->next[b->head.seats - 1 - i];
     memset(s->next, GM_NONE, sizeof s->next);
     s->passed = s->n_next = 0;
@@ -234,7 +235,7 @@ static void end_round(const sn_box *b, state *s) {
     s->at = 0;
 }
 
-/* S4.1, S4.3. */
+/* S4.1, S4.3: the next seat that has a turn left; if there is none, the round ends. */
 static void next_turn(const sn_box *b, state *s) {
     s->phase = SN_TURN;
     for (int i = 0; i < b->head.seats; i++) {
@@ -245,7 +246,7 @@ static void next_turn(const sn_box *b, state *s) {
     end_round(b, s);
 }
 
-/* ---- doing it: a turn --------------------------------------------------------------------------------- */
+/* ---- doing it: a turn ---------------------------------------------------- */
 
 static void apply_procure(state *s, gm_seat who, int slot, int assistants) { /* S5.1, S5.2 */
     s->agents[who]--;
@@ -322,7 +323,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     }
 }
 
-/* ---- results -------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------- */
 
 static void add_score(gm_score *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
                       gm_arg d) {
@@ -349,7 +350,7 @@ static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
     }
 }
 
-/* Why one of several with the most points has won, or has not, S8.2. */
+/* How a tie for the most points was broken, S8.2. */
 static int list_tie_scores(const sn_box *b, const state *s, gm_score *out) {
     gm_result r;
     gm_seats most = 0;
@@ -367,7 +368,7 @@ static int list_tie_scores(const sn_box *b, const state *s, gm_score *out) {
     return n;
 }
 
-/* S7.7. */
+/* The score sheet, S7.7. */
 static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     const sn_box *b = box;
     const state *s = st;
@@ -438,7 +439,7 @@ static const char *check_invariants(const void *box, const void *st) {
     return check_pawns(b, s);
 }
 
-/* ---- the game ----------------------------------------------------------------------------------------------- */
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game sentient_game;
 const gm_game sentient_game = {

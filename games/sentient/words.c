@@ -1,4 +1,6 @@
-/* words.c - the names and sentences of Sentient, and what a move would bring. */
+/* words.c - the names, sentences and previews of Sentient.
+ *
+ * Map: names - what a network scores - sentences - previews. */
 #include "base/text.h"
 #include "games/sentient/internal.h"
 #include <string.h>
@@ -6,11 +8,12 @@
 static gm_arg type_arg(int t) { return gm_thing_arg("type", t); }
 static gm_arg card_arg(int c) { return gm_thing_arg("card", c); }
 
-/* ---- names ----------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
-/* A card: its type, what it scores, and the signs to its left and right. */
+/* A card is named by its type, what it scores, and its left and right sign. */
 static void name_card(const sn_card *c, int i, gm_thing *out) {
-    static const char *const signs[3] = {"\xe2\x88\x92", "=", "+"}; /* a minus, which is not a hyphen */
+    static const char *const signs[3] = {"\xe2\x88\x92", "=",
+                                         "+"}; /* the first is a minus sign, not a hyphen */
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, c->number);
     out->name = (gm_line){"sentient.card",
@@ -18,7 +21,7 @@ static void name_card(const sn_card *c, int i, gm_thing *out) {
                            gm_text_arg(signs[c->sign[0]]), gm_text_arg(signs[c->sign[1]])}};
 }
 
-/* What it scores: {0} and {1} the numbers of its condition, {2} its points. */
+/* What a card scores: {0} and {1} are the numbers of its condition, {2} its points. */
 static void name_rule(const sn_card *c, gm_thing *out) {
     static const char *const keys[] = {
         [SN_IS] = "sentient.rule.is",
@@ -74,7 +77,7 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
     };
     static const struct {
         const char *of;
-        int from, to, shown; /* shown: by how much more */
+        int from, to, shown; /* shown: what is added to the number in the code */
     } numbered[] = {
         {"slot", 0, 3, 1}, {"place", 0, 4, 1}, {"position", 0, 4, 1}, {"count", 0, 5, 0}, {"face", 1, 6, 0}};
     const sn_box *b = box;
@@ -92,16 +95,16 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         if (!strcmp(of, numbered[k].of)) {
             if (i < numbered[k].from || i > numbered[k].to) return false;
             out->code[0] = (char)('0' + i + numbered[k].shown);
-            if (!strcmp(of, "count")) /* of assistants that go with an agent */
+            if (!strcmp(of, "count")) /* how many assistants go with an agent */
                 out->name = (gm_line){i ? "sentient.with" : "sentient.without", {gm_number(i)}};
             return true;
         }
     return gm_word_thing(named, of, i, out);
 }
 
-/* ---- what a network scores ------------------------------------------------------------------ */
+/* ---- what a network scores ----------------------------------------------- */
 
-/* What a network scores after a card is plugged. */
+/* What a network would score with one more card plugged; dice and points are as they would be. */
 static int score_after_plug(const sn_box *b, const state *s, gm_seat who, int taken, int slot, int blocks,
                             uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
     uint8_t cards[SN_SLOTS];
@@ -112,7 +115,7 @@ static int score_after_plug(const sn_box *b, const state *s, gm_seat who, int ta
     return sentient_network(b, cards, dice, points);
 }
 
-/* The most that one's cards can score with this one besides, and so many assistants to
+/* The most that a seat's network can score with one more card, with so many assistants to
  * block with. */
 static int best_score_with(const sn_box *b, const state *s, gm_seat who, int taken, int assistants) {
     int best = 0;
@@ -126,9 +129,9 @@ static int best_score_with(const sn_box *b, const state *s, gm_seat who, int tak
     return best;
 }
 
-/* ---- sentences -------------------------------------------------------------------------------- */
+/* ---- sentences ----------------------------------------------------------- */
 
-/* Numbers of all players, down the stack of a round. */
+/* A number of each player, in turn order. */
 static gm_arg list_in_turn_order(const sn_box *b, const state *s, const uint8_t numbers[SN_SEATS]) {
     uint8_t row[SN_SEATS];
     for (int i = 0; i < b->head.seats; i++)
@@ -173,7 +176,7 @@ static void tell_round(const sn_box *b, const state *s, int round, gm_lines *out
     }
 }
 
-/* A network in a line: {1} its dice, {2} what its cards score together. */
+/* Puts a network into a line: {1} its dice, {2} what its cards score in total. */
 static void tell_network(const sn_box *b, const uint8_t dice[SN_DICE], const uint8_t cards[SN_SLOTS],
                          gm_line *l) {
     uint8_t points[SN_SLOTS];
@@ -227,7 +230,7 @@ static void tell_factory(const sn_box *b, const state *s, gm_seat who, gm_lines 
     }
 }
 
-/* How many cards and investors of each type a player has, the printed one too. */
+/* How many cards and investors of each type a player has, including the printed one. */
 static void tell_collection(const sn_box *b, const state *s, int q, gm_lines *out) {
     uint8_t cards[SN_TYPES], tokens[SN_TYPES];
     for (int t = 0; t < SN_TYPES; t++) {
@@ -238,7 +241,7 @@ static void tell_collection(const sn_box *b, const state *s, int q, gm_lines *ou
     gm_add_line(out, "sentient.tell.tokens")->arg[0] = gm_row(NULL, tokens, SN_TYPES);
 }
 
-/* A player's board: the network drawn in three rows, then what was collected. */
+/* A player's board: the network in three rows, then the collection. */
 static void tell_board(const sn_box *b, const state *s, int q, gm_lines *out) {
     uint8_t points[SN_SLOTS];
     gm_line *l = gm_add_line(out, "sentient.tell.player");
@@ -257,7 +260,7 @@ static void tell_board(const sn_box *b, const state *s, int q, gm_lines *out) {
     tell_collection(b, s, q, out);
 }
 
-/* What the own cards want. */
+/* The reader's plugged cards, and what they score. */
 static void tell_plugged(const sn_box *b, const state *s, gm_seat who, gm_lines *out) {
     for (int k = 0; k < SN_SLOTS; k++) {
         int plugged = s->cards[s->round][who][k];
@@ -295,7 +298,7 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
             tell_investor(b, s, p, out);
     }
     gm_add_line(out, "sentient.tell.types");
-    for (int i = 1; i <= b->head.seats; i++) /* the own board last, next to the choices */
+    for (int i = 1; i <= b->head.seats; i++) /* the reader's own board comes last, next to the choices */
         tell_board(b, s, (i + (who < b->head.seats ? who : b->head.seats - 1)) % b->head.seats, out);
     if (who < b->head.seats && s->phase != SN_OVER) tell_plugged(b, s, who, out);
     if (s->taken == GM_NONE) return;
@@ -304,7 +307,7 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
     l->arg[1] = card_arg(s->taken);
 }
 
-/* ---- previews ------------------------------------------------------------------------------------ */
+/* ---- previews ------------------------------------------------------------ */
 
 static void preview_plug(const sn_box *b, const state *s, gm_seat who, int slot, int blocks, gm_lines *out) {
     uint8_t dice[SN_DICE], points[SN_SLOTS];

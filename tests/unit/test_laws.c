@@ -124,8 +124,8 @@ static void good_figures(void **unused) {
 static const gm_verb remarks[] = {
     {.kind = GM_STATEMENT, .name = "suspect", .of = {"seat"}, .say = "dead-drop.name"}, {0}};
 
-static const gm_reason *why_not_state(const void *box, const gm_story *room, gm_seat who, gm_move m) {
-    (void)box, (void)room, (void)who, (void)m;
+static const gm_reason *why_not_state(const void *box, const gm_story *spectators, gm_seat who, gm_move m) {
+    (void)box, (void)spectators, (void)who, (void)m;
     return NULL;
 }
 
