@@ -220,8 +220,9 @@ static double resolve_deal(const mind *m, ag_state *s) {
     double mine = s->performer == m->me ? brings : -brings / (b->head.seats - 1);
     if (s->phase == AG_P_TAKE && s->victim == m->me) mine -= brings;
     s->phase = AG_P_TURN;
-    if (s->acting != GM_NONE && b->special >> s->acting & 1) {
-        s->points[s->other] = (int16_t)(s->points[s->other] + b->agent[s->acting].points);
+    int points = ag_special_points(b, s);
+    if (points) {
+        s->points[s->other] = (int16_t)(s->points[s->other] + points);
         if (!b->finish && s->points[s->other] >= b->goal) s->phase = AG_P_OVER;
     }
     s->acting = GM_NONE;

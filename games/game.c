@@ -1,6 +1,8 @@
 /* game.c - functions that all games share (game.h describes them). */
 #include "games/game.h"
+#include "base/text.h"
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key) {
@@ -9,6 +11,17 @@ const char *gm_setting_of(const gm_order *order, const gm_option *options, const
     for (; options->key; options++)
         if (!strcmp(options->key, key)) return options->default_value;
     return NULL;
+}
+
+bool gm_option_on(const gm_order *order, const gm_option *options, const char *key) {
+    return !strcmp(gm_setting_of(order, options, key), "on");
+}
+
+int gm_option_number(const gm_order *order, const gm_option *options, const char *key) {
+    const char *value = gm_setting_of(order, options, key);
+    int n = 0;
+    text_number(value, strlen(value), 0, INT_MAX, &n);
+    return n;
 }
 
 int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void *, const void *),

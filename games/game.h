@@ -263,6 +263,10 @@ typedef struct {
 /* What an order says about an option, or the option's default. */
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key);
 
+/* The same for an option "on|off", and for one that is a whole number. */
+bool gm_option_on(const gm_order *order, const gm_option *options, const char *key);
+int gm_option_number(const gm_order *order, const gm_option *options, const char *key);
+
 /* A kind of deck file, recognised by its columns.  `file` is the shipped one, used when
  * an order brings none of its own.  If `adds` is set, an order's own file does not
  * replace the shipped one but comes after all decks; at most one kind adds. */

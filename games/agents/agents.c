@@ -6,7 +6,6 @@
  * for the laws.
  *
  * Map: fields - moves - setting up - results - the game. */
-#include "base/text.h"
 #include "games/agents/internal.h"
 #include <string.h>
 
@@ -143,13 +142,6 @@ static const gm_option options[] = {
     {0},
 };
 
-static int option_number(const gm_order *order, const char *key) {
-    const char *value = gm_setting_of(order, options, key);
-    int n = 0;
-    text_number(value, strlen(value), 0, 999, &n);
-    return n;
-}
-
 static bool open_box(const gm_order *order, void *box, fault *why) {
     ag_box *b = box;
     b->head.seats = (uint8_t)order->seats;
@@ -158,13 +150,13 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
         b->hand[AG_LEFT][q] = (uint8_t)q;
         b->hand[AG_RIGHT][ag_next(b, q)] = (uint8_t)q;
     }
-    b->houses = !strcmp(gm_setting_of(order, options, "safe-houses"), "on");
-    b->finish = !strcmp(gm_setting_of(order, options, "finish-round"), "on");
-    b->goal = (uint16_t)option_number(order, "goal");
-    b->dealt[AG_AGENT] = (uint8_t)option_number(order, "hand");
-    b->dealt[AG_SITUATION] = (uint8_t)option_number(order, "situations");
-    b->start = (uint8_t)option_number(order, "points");
-    b->rounds = (uint8_t)option_number(order, "rounds");
+    b->houses = gm_option_on(order, options, "safe-houses");
+    b->finish = gm_option_on(order, options, "finish-round");
+    b->goal = (uint16_t)gm_option_number(order, options, "goal");
+    b->dealt[AG_AGENT] = (uint8_t)gm_option_number(order, options, "hand");
+    b->dealt[AG_SITUATION] = (uint8_t)gm_option_number(order, options, "situations");
+    b->start = (uint8_t)gm_option_number(order, options, "points");
+    b->rounds = (uint8_t)gm_option_number(order, options, "rounds");
     return agents_read_agents(&order->files[AG_AGENT], b, why) &&
            agents_read_situations(&order->files[AG_SITUATION], b, why);
 }

@@ -235,6 +235,11 @@ static inline int ag_works_for(const ag_box *b, const ag_state *s, int front, in
     return s->works >> card & 1 ? front : ag_next(b, front);
 }
 
+/* The points that a special agent will bring s->other once its command is done, A4.2; else 0. */
+static inline int ag_special_points(const ag_box *b, const ag_state *s) {
+    return s->acting != GM_NONE && b->special >> s->acting & 1 ? b->agent[s->acting].points : 0;
+}
+
 /* Where a situation lies: AG_HAND, AG_ON_LEFT or AG_ON_RIGHT. */
 static inline int ag_spot_of(const ag_state *s, int sheet) {
     return s->laid[0] >> sheet & 1 ? AG_ON_LEFT : s->laid[1] >> sheet & 1 ? AG_ON_RIGHT : AG_HAND;

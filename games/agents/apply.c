@@ -1,6 +1,7 @@
 /* apply.c - plays a move of The Agents, and says what each listener hears of it.
  *
- * Map: cards - fronts - points and the turn - actions - the dealer and targets. */
+ * Map: cards - fronts - points and commands - actions and the end of a turn - targets of
+ * commands - the dealer - what is heard. */
 #include "games/agents/internal.h"
 #include <string.h>
 
@@ -144,7 +145,7 @@ static void move_agent(const ag_box *b, state *s, gm_seat who, int card, int end
     if (down) s->down |= BIT(card);
 }
 
-/* ---- points and the turn ------------------------------------------------- */
+/* ---- points and commands ------------------------------------------------- */
 
 static void add_points(state *s, int who, int tally, int n) {
     s->points[who] = (int16_t)(s->points[who] + n);
@@ -170,11 +171,10 @@ static void end_action(state *s) {
 
 /* The command is done.  A special agent pays its points and is discarded, A4.2. */
 static void end_command(const ag_box *b, state *s) {
-    int card = s->acting;
-    if (b->special >> card & 1) {
-        add_points(s, s->other, AG_T_SPECIALS, b->agent[card].points);
+    if (b->special >> s->acting & 1) {
+        add_points(s, s->other, AG_T_SPECIALS, ag_special_points(b, s));
         if (goal_ends_game(b, s, s->other)) return;
-        add_discard(s, AG_AGENT, card);
+        add_discard(s, AG_AGENT, s->acting);
     }
     end_action(s);
 }
@@ -213,6 +213,8 @@ static void perform_in_front(const ag_box *b, state *s, int card, int front) {
     int performer = ag_works_for(b, s, front, card);
     perform(b, s, card, front, performer, ag_opposite(b, front, performer));
 }
+
+/* ---- actions, A4, and the end of a turn ---------------------------------- */
 
 static void play_agent(const ag_box *b, state *s, gm_seat who, int card, int place, int back) {
     int front = ag_front(b, who, AG_SIDE_OF(place));
@@ -281,6 +283,8 @@ static void forgo_action(const ag_box *b, state *s, gm_seat who) {
     }
     end_action(s);
 }
+
+/* ---- targets of commands, A9 --------------------------------------------- */
 
 /* Steals or burns an open situation of another player. */
 static void take_situation(const ag_box *b, state *s, int situation) {
@@ -378,6 +382,8 @@ void agents_apply(const void *box, void *st, gm_seat who, gm_move m) {
     default: apply_target(b, s, who, m); return;
     }
 }
+
+/* ---- what is heard ------------------------------------------------------- */
 
 gm_move agents_heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
     const state *s = st;

@@ -9,8 +9,7 @@ extern const gm_game agents_game;
 /* Points that a seat will get from a special agent once the dealer has drawn or taken a card for
  * its command. */
 static int pending_points(const ag_box *b, const state *t, int q) {
-    bool pays = t->acting != GM_NONE && b->special >> t->acting & 1 && t->other == q && t->phase != AG_P_OVER;
-    return pays ? b->agent[t->acting].points : 0;
+    return t->other == q && t->phase != AG_P_OVER ? ag_special_points(b, t) : 0;
 }
 
 /* The value to seat q of position `then`, which followed from `now`. */

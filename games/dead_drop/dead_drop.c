@@ -170,9 +170,9 @@ static bool read_deck(const gm_file *file, dd_box *b, fault *why) {
 static bool open_box(const gm_order *order, void *box, fault *why) {
     dd_box *b = box;
     b->head.seats = (uint8_t)order->seats;
-    b->rounds = (uint8_t)(gm_setting_of(order, options, "rounds")[0] - '0');
-    b->hand = (uint8_t)(b->rounds + gm_setting_of(order, options, "spare")[0] - '0');
-    b->search = gm_setting_of(order, options, "search")[1] == 'n';
+    b->rounds = (uint8_t)gm_option_number(order, options, "rounds");
+    b->hand = (uint8_t)(b->rounds + gm_option_number(order, options, "spare"));
+    b->search = gm_option_on(order, options, "search");
     return read_deck(&order->files[0], b, why);
 }
 
@@ -322,6 +322,26 @@ static void show_drop(const dd_box *b, state *s, int q, int card) {
     if (++s->at == b->head.seats) next_round(b, s);
 }
 
+/* A drop begins, and the documents of the last round go away. */
+static void begin_drop(const dd_box *b, state *s) {
+    memset(s->drop, GM_NONE, b->head.seats);
+    memset(s->drop_seen, EVERYBODY, b->head.seats);
+    s->phase = DROP;
+}
+
+static void drop_card(const dd_box *b, state *s, gm_seat who, int card) {
+    s->hand[who] &= ~BIT(card & 63);
+    s->count[who]--;
+    s->drop[who] = (uint8_t)card;
+    s->drop_seen[who] = (uint8_t)BIT(who);
+    s->dropped |= (uint8_t)BIT(who);
+    if (s->dropped != everyone(b)) return;
+    s->dropped = 0;
+    s->phase = SHOW;
+    s->at = 0;
+    s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless a document is shown that does not fit */
+}
+
 static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     const dd_box *b = box;
     state *s = st;
@@ -344,8 +364,8 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         return;
     case M_WORTH:
         s->worth = (uint8_t)a;
-        s->phase = DROP;
-        break;
+        begin_drop(b, s);
+        return;
     case M_SEARCH:
         s->searched = (uint8_t)a;
         s->worth = 1; /* D3.3 */
@@ -354,20 +374,9 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     case M_LOOK:
         s->role[a] = GM_B(m);
         s->role_seen[a] |= (uint8_t)BIT(s->leader);
-        s->phase = DROP;
-        break;
-    case M_DROP:
-        s->hand[who] &= ~BIT(a & 63);
-        s->count[who]--;
-        s->drop[who] = (uint8_t)a;
-        s->drop_seen[who] = (uint8_t)BIT(who);
-        s->dropped |= (uint8_t)BIT(who);
-        if (s->dropped != everyone(b)) return;
-        s->dropped = 0;
-        s->phase = SHOW;
-        s->at = 0;
-        s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless a document is shown that does not fit */
+        begin_drop(b, s);
         return;
+    case M_DROP: drop_card(b, s, who, a); return;
     case M_SHOW: show_drop(b, s, q, GM_B(m)); return;
     case M_ACCUSE:
         s->accused = (uint8_t)a;
@@ -379,8 +388,6 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         if (++s->at == b->head.seats) s->phase = OVER;
         return;
     }
-    memset(s->drop, GM_NONE, b->head.seats); /* a drop begins, and the documents of the last round go away */
-    memset(s->drop_seen, EVERYBODY, b->head.seats);
 }
 
 static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
@@ -634,6 +641,31 @@ static void news(const void *box, const void *before, const void *after, gm_seat
         gm_number(gain > 0 ? gain : -gain);
 }
 
+/* What the reader knows of a seat: its role, its drop, and what it lacks. */
+static void tell_seat(const state *s, int q, gm_seat who, gm_lines *out) {
+    gm_line *l;
+    gm_arg seat = gm_seat_arg(q);
+    bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
+    if (q != who && known) {
+        l = gm_add_line(out, "dead-drop.tell.known");
+        l->arg[0] = seat;
+        l->arg[1] = gm_thing_arg("role", s->role[q]);
+    }
+    if (s->drop_seen[q] != EVERYBODY || s->drop[q] != GM_NONE) {
+        bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
+        l = gm_add_line(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
+        l->arg[0] = seat;
+        l->arg[1] = gm_thing_arg("card", s->drop[q]);
+    }
+    if (s->liars >> q & 1)
+        gm_add_line(out, "dead-drop.tell.liar")->arg[0] = seat;
+    else if (s->lacks[q]) {
+        l = gm_add_line(out, "dead-drop.tell.lacks");
+        l->arg[0] = seat;
+        l->arg[1] = gm_set_arg("signal", s->lacks[q]);
+    }
+}
+
 static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
     const dd_box *b = box;
     const state *s = view;
@@ -663,28 +695,8 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
         gm_add_line(out, "dead-drop.tell.role")->arg[0] = gm_thing_arg("role", s->role[who]);
         gm_add_line(out, "dead-drop.tell.hand")->arg[0] = gm_set_arg("card", s->hand[who]);
     }
-    for (int q = 0; q < b->head.seats; q++) {
-        gm_arg seat = gm_seat_arg(q);
-        bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
-        if (q != who && known) {
-            l = gm_add_line(out, "dead-drop.tell.known");
-            l->arg[0] = seat;
-            l->arg[1] = gm_thing_arg("role", s->role[q]);
-        }
-        if (s->drop_seen[q] != EVERYBODY || s->drop[q] != GM_NONE) {
-            bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
-            l = gm_add_line(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
-            l->arg[0] = seat;
-            l->arg[1] = gm_thing_arg("card", s->drop[q]);
-        }
-        if (s->liars >> q & 1)
-            gm_add_line(out, "dead-drop.tell.liar")->arg[0] = seat;
-        else if (s->lacks[q]) {
-            l = gm_add_line(out, "dead-drop.tell.lacks");
-            l->arg[0] = seat;
-            l->arg[1] = gm_set_arg("signal", s->lacks[q]);
-        }
-    }
+    for (int q = 0; q < b->head.seats; q++)
+        tell_seat(s, q, who, out);
 }
 
 /* ---- the game ------------------------------------------------------------ */

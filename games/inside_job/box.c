@@ -191,15 +191,10 @@ static bool read_missions(const gm_file *file, ij_box *b, fault *why) {
 
 /* ---- opening ------------------------------------------------------------- */
 
-static bool is_on(const gm_order *order, const char *key) {
-    return !strcmp(gm_setting_of(order, inside_job_options, key), "on");
-}
-
 bool inside_job_open(const gm_order *order, void *box, fault *why) {
     ij_box *b = box;
     const char *leader = gm_setting_of(order, inside_job_options, "leader");
-    int mini = gm_setting_of(order, inside_job_options, "mini")[0] - '0',
-        size = mini ? 3 + mini : order->seats - 2;
+    int mini = gm_option_number(order, inside_job_options, "mini"), size = mini ? 3 + mini : order->seats - 2;
     static const uint8_t mini_seats[] = {0, 3, 3, 3, 4, 2, 2};
     if (mini && order->seats != mini_seats[mini]) return fault_at(why, "inside-job.mini", NULL, 0, 0);
     b->head.seats = (uint8_t)order->seats;
@@ -210,14 +205,14 @@ bool inside_job_open(const gm_order *order, void *box, fault *why) {
     b->need = sizes[size].need;
     b->limit = sizes[size].limit;
     b->cards = sizes[size].cards;
-    b->raise = is_on(order, "raise");
-    b->risk = is_on(order, "risk");
-    b->open_log = is_on(order, "open-log");
+    b->raise = gm_option_on(order, inside_job_options, "raise");
+    b->risk = gm_option_on(order, inside_job_options, "risk");
+    b->open_log = gm_option_on(order, inside_job_options, "open-log");
     b->first = *leader == 'r' ? GM_NONE : (uint8_t)(*leader - '0');
     if (b->risk && b->head.dummies) return fault_at(why, "inside-job.risk-two", NULL, 0, 0); /* J7 */
     if (!inside_job_open_roles(order, gm_setting_of(order, inside_job_options, "roles"),
-                               gm_setting_of(order, inside_job_options, "given"), is_on(order, "more-roles"),
-                               b, why))
+                               gm_setting_of(order, inside_job_options, "given"),
+                               gm_option_on(order, inside_job_options, "more-roles"), b, why))
         return false;
     if (b->risk && !b->raise) return fault_at(why, "inside-job.risk", NULL, 0, 0); /* J7.1 */
     if (b->first != GM_NONE && b->first >= b->head.seats)
