@@ -13,15 +13,16 @@ const gm_bot *bots_find(const char *name, const gm_game *g);
 /* The move that a bot chooses in this seat now.  Its random numbers depend on the secret that
  * deals (or on what was dealt by hand), the seat and the number of moves so far, so a resumed
  * game continues as it would have.  They come from a hash, so they tell the bot nothing about
- * the deals. */
+ * the deals.  The record's match must write down what everybody hears (kit/match.h). */
 gm_move bots_move(const gm_bot *b, const record *r, gm_seat who);
 
 /* The generator of a bot in this seat after n moves, as above. */
 rng bots_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n);
 
 /* Plays a whole game between bots, the i-th that belongs to a seed.  Game 0 is dealt from the
- * seed itself, so that its record names the seed; the others from a hash of the seed and i.  What everybody hears goes to `heard`.  Returns NULL, or what is wrong with the game,
- * for a programmer. */
+ * seed itself, so that its record names the seed; the others from a hash of the seed and i.  What
+ * everybody hears goes to `heard`.  Returns NULL, or what is wrong with the game, for a
+ * programmer. */
 const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *who,
                       const uint8_t seed[DEAL_SECRET], int i);
 

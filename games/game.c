@@ -40,11 +40,18 @@ bool gm_has_move(const gm_move *moves, int n, gm_move m) {
     return false;
 }
 
-void gm_blank(const gm_field *fields, void *st) {
-    for (const gm_field *f = fields; f->name; f++)
-        memset((uint8_t *)st + f->at, f->of && f->type != GM_SET ? GM_NONE : 0, (size_t)f->rows * f->size);
-    for (const gm_field *f = fields; f->name; f++)
-        if (f->visibility == GM_MASKED) memset((uint8_t *)st + f->mask_at, 0xFF, f->rows);
+/* memset() for a few bytes; the fields of a state are short, and every game begins here. */
+static void fill_bytes(void *st, int at, int value, int n) {
+    for (uint8_t *p = (uint8_t *)st + at, *end = p + n; p < end; p++)
+        *p = (uint8_t)value;
+}
+
+void gm_blank(const gm_field *fields, size_t size, void *st) {
+    memset(st, 0, size);
+    for (const gm_field *f = fields; f->name; f++) {
+        if (f->of && f->type != GM_SET) fill_bytes(st, f->at, GM_NONE, f->rows * f->size);
+        if (f->visibility == GM_MASKED) fill_bytes(st, f->mask_at, 0xFF, f->rows);
+    }
 }
 
 bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out) {

@@ -421,7 +421,7 @@ bool gm_has_move(const gm_move *moves, int n, gm_move m);
 
 /* A blank state, with which setup() begins: GM_NONE where a field holds a thing, zero in
  * sets and plain numbers.  Masks have all bits set: everybody sees that nothing lies there. */
-void gm_blank(const gm_field *fields, void *st);
+void gm_blank(const gm_field *fields, size_t size, void *st);
 
 /* Things that are just a word, numbered within their kind from 0. */
 typedef struct {

@@ -164,7 +164,7 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 void agents_setup(const void *box, void *st) {
     const ag_box *b = box;
     state *s = st;
-    gm_blank(fields, s);
+    gm_blank(fields, sizeof *s, s);
     s->phase = AG_P_FIRST;
     for (int kind = 0; kind < 2; kind++) {
         s->stock[kind].deck = b->cards[kind];

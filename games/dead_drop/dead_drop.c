@@ -179,7 +179,7 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 static void setup(const void *box, void *st) {
     const dd_box *b = box;
     state *s = st;
-    gm_blank(fields, s);
+    gm_blank(fields, sizeof *s, s);
     s->phase = ROLES;
     s->leader = 0; /* D2.3 */
     s->deck = b->cards;

@@ -122,7 +122,7 @@ static const gm_verb verbs[] = {
 static void setup(const void *box, void *st) {
     const ij_box *b = box;
     state *s = st;
-    gm_blank(fields, s);
+    gm_blank(fields, sizeof *s, s);
     s->phase = IJ_LEADER;
     s->side = IJ_NOBODY;
     s->cause = IJ_BY_NOTHING;

@@ -73,7 +73,7 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 static void setup(const void *box, void *st) {
     const sn_box *b = box;
     state *s = st;
-    gm_blank(fields, s);
+    gm_blank(fields, sizeof *s, s);
     s->phase = SN_HALVES;
     s->deck = b->cards;
     memset(s->blocks, 0, sizeof s->blocks); /* nothing is blocked */
