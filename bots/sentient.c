@@ -80,7 +80,7 @@ static double best_plug(const mind *m, int card, int assistants, int agents) {
     double best = -99;
     for (int slot = 0; slot < SN_SLOTS; slot++)
         for (int blocks = 0; blocks < 4 && m->s->cards[m->s->round][m->me][slot] == GM_NONE; blocks++) {
-            if (sn_blocks_nothing(m->b, card, blocks) || sn_blockers(blocks) > assistants) continue;
+            if (blocks & sn_unblockable(m->b, card) || sn_blockers(blocks) > assistants) continue;
             double value = value_after_plug(m, card, slot, blocks, agents);
             if (value > best) best = value;
         }

@@ -136,7 +136,7 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
 /* Why the taken card cannot be plugged with these blocks; NULL if it can, S5.7. */
 static const gm_reason *why_not_block(const sn_box *b, const state *s, gm_seat who, int blocks) {
     static const gm_reason sign = {"S5.7", "sentient.why.sign"}, few = {"S5.7", "sentient.why.blocks"};
-    if (sn_blocks_nothing(b, s->taken, blocks)) return &sign;
+    if (blocks & sn_unblockable(b, s->taken)) return &sign;
     return sn_blockers(blocks) > s->assistants[who] ? &few : NULL;
 }
 

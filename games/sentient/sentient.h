@@ -137,10 +137,10 @@ static inline void sn_calibrate(const sn_box *b, int card, int slot, int blocks,
     if (!(blocks & 2)) dice[slot + 1] = sn_turned(dice[slot + 1], b->card[card].sign[1]);
 }
 
-/* Is a sign blocked that turns nothing anyway?  That is not allowed, S5.7. */
-static inline bool sn_blocks_nothing(const sn_box *b, int card, int blocks) {
+/* The sides of a card (1 left, 2 right) whose sign turns nothing, so it cannot be blocked, S5.7. */
+static inline int sn_unblockable(const sn_box *b, int card) {
     const uint8_t *signs = b->card[card].sign;
-    return (blocks & 1 && signs[0] == SN_EQUAL) || (blocks & 2 && signs[1] == SN_EQUAL);
+    return (signs[0] == SN_EQUAL) | (signs[1] == SN_EQUAL) << 1;
 }
 
 /* How many assistants these blocks take. */
