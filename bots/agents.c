@@ -91,7 +91,7 @@ static void list_situations(const mind *m, const ag_state *s, situation_list *p)
     memset(p, 0, sizeof *p);
     for (int side = 0; side < 2; side++)
         agents_measure(b, s, ag_front(b, m->me, side), m->me, &of[side]);
-    BITS_EACH(sheet, k->held[m->me]) {
+    BITS_EACH (sheet, k->held[m->me]) {
         int card = k->card[sheet], points = b->situation[card].points;
         bool on_left = agents_met(b, card, &of[0]), on_right = agents_met(b, card, &of[1]);
         if (!on_left && !on_right) {
@@ -132,7 +132,7 @@ static int best_plan(const ag_box *b, const situation_list *p, unsigned plan[2])
         int first = n ? bits_first(left) : 0,
             last = n ? bits_first(left & (left - 1) ? left & (left - 1) : left) : 0;
         if (n == 2 && b->situation[p->card[first]].alike >> p->card[last] & 1) continue;
-        BITS_EACH(i, left)
+        BITS_EACH (i, left)
             sum += p->points[0][i];
         unsigned right;
         sum += best_pair(b, p, 1, left, &right);
@@ -288,7 +288,7 @@ static gm_move choose_layout(const mind *m, const ag_state *s, const gm_move *mo
     list_situations(m, s, &p);
     best_plan(m->b, &p, plan);
     for (int side = 0; side < 2; side++)
-        BITS_EACH(i, plan[side]) {
+        BITS_EACH (i, plan[side]) {
             want[AG_ON_LEFT + side] |= BIT(p.sheet[i]);
             want[AG_HAND] &= ~BIT(p.sheet[i]);
         }

@@ -176,7 +176,7 @@ static void finish_trick(mind *m, const ij_mission *mission, ij_state *w) {
         gm_seat q = ij_seat_at(b, w, w->n), actor = q < b->head.seats ? q : ij_controller(w);
         int best = -1000, card = 0;
         uint64_t cards = q < b->head.seats ? ij_playable(b, w, q) : ij_follow(w, larry_cards(m, w));
-        BITS_EACH(c, cards) {
+        BITS_EACH (c, cards) {
             int like = preference(b, mission, w, actor, q, c, spoilt);
             if (like > best) best = like, card = c;
         }

@@ -35,7 +35,7 @@ static void estimate_turns(mind *m) {
     uint64_t cards = m->s->deck | m->s->discards;
     int n = bits_count(cards);
     for (int side = 0; side < 2; side++) {
-        BITS_EACH(card, cards)
+        BITS_EACH (card, cards)
             m->turn[side][m->b->card[card].sign[side]] += (1 - blocked) / n;
         m->turn[side][SN_EQUAL] += n ? blocked : 1;
     }
@@ -192,7 +192,7 @@ static double try_pass(const mind *m) {
     for (int i = 0; i < DRAWS; i++) {
         uint64_t left = pile;
         double best = -99;
-        BITS_EACH(card, bits_take(&left, ~0ull, SN_SLOTS, m->r)) {
+        BITS_EACH (card, bits_take(&left, ~0ull, SN_SLOTS, m->r)) {
             double value = card_value(m, card, s->assistants[m->me], s->agents[m->me] - 1);
             if (value > best) best = value;
         }

@@ -217,7 +217,7 @@ static uint64_t collect_stock(const state *s, int kind, int *n) {
     uint64_t cards = k->deck;
     *n = bits_count(cards);
     for (int q = 0; q < AG_SEATS; q++)
-        BITS_EACH(back, k->held[q])
+        BITS_EACH (back, k->held[q])
             cards |= BIT(k->card[back]), ++*n;
     for (int i = 0; i < s->n_discards[kind]; i++, (*n)++)
         cards |= BIT(k->discards[i]);

@@ -248,7 +248,7 @@ static inline int ag_spot_of(const ag_state *s, int sheet) {
 /* The cards in a set of backs; at[card] is the back that holds it. */
 static inline uint64_t ag_cards_in(const ag_stock *k, uint64_t backs, uint8_t at[AG_BACKS]) {
     uint64_t cards = 0;
-    BITS_EACH(back, backs) {
+    BITS_EACH (back, backs) {
         at[k->card[back]] = (uint8_t)back;
         cards |= BIT(k->card[back]);
     }

@@ -53,7 +53,7 @@ static void take_discard(state *s, int kind, gm_seat who) {
 static uint8_t free_shuffle_number(const ag_stock *k) {
     uint64_t used = 0;
     for (int q = 0; q < AG_SEATS; q++)
-        BITS_EACH(back, k->held[q]) {
+        BITS_EACH (back, k->held[q]) {
             if (!(k->card_seen[back] & BIT(GM_SPECTATOR))) used |= BIT(k->origin[back]);
         }
     return (uint8_t)bits_first(~used);
@@ -278,7 +278,7 @@ static void end_turn(const ag_box *b, state *s) {
 static void forgo_action(const ag_box *b, state *s, gm_seat who) {
     const ag_stock *k = &s->stock[AG_AGENT];
     uint16_t met = agents_needs_met(b, s, who);
-    BITS_EACH(back, k->held[who]) {
+    BITS_EACH (back, k->held[who]) {
         if (!(k->card_seen[back] & BIT(GM_SPECTATOR))) s->lacks[back] |= met;
     }
     end_action(s);

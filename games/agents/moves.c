@@ -131,7 +131,7 @@ bool agents_can_perform(const ag_box *b, const state *s, int card, int where, in
 uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who) {
     bool room = s->count[ag_front(b, who, AG_LEFT)] < b->row || s->count[ag_front(b, who, AG_RIGHT)] < b->row;
     uint16_t met = room ? BIT(AG_NEED_ROOM) : 0;
-    BITS_EACH(card, b->special) {
+    BITS_EACH (card, b->special) {
         if (met >> b->agent[card].need & 1) continue;
         for (int q = 0; q < b->head.seats; q++)
             if (q != who && (agents_can_perform(b, s, card, GM_NONE, who, q) ||
@@ -163,7 +163,7 @@ static uint64_t repeatable_agents(const ag_box *b, const state *s, gm_seat who) 
     uint64_t set = 0;
     int right = ag_front(b, who, AG_RIGHT), across[] = {ag_next(b, who), right};
     uint64_t mine = ((s->in[who] & s->works) | (s->in[right] & ~s->works)) & ~s->down;
-    BITS_EACH(card, mine) {
+    BITS_EACH (card, mine) {
         int side = s->in[right] >> card & 1;
         set |= (uint64_t)agents_can_perform(b, s, card, side ? right : who, who, across[side]) << card;
     }
@@ -186,14 +186,14 @@ static int list_actions(const ag_box *b, const state *s, gm_seat who, gm_move *o
     uint8_t place[8] = {0};
     int n = 0, n_left = list_places(b, s, who, AG_LEFT, place),
         n_places = n_left + list_places(b, s, who, AG_RIGHT, place + n_left);
-    BITS_EACH(back, k->held[who]) {
+    BITS_EACH (back, k->held[who]) {
         int card = k->card[back];
         gm_move m = GM_MOVE(AG_M_PLAY, back, 0, card);
         for (int i = 0; i < 8; i++)
             out[n + i] = m | (gm_move)place[i] << 8;
         n += b->special >> card & 1 ? 0 : n_places;
     }
-    BITS_EACH(back, k->held[who]) {
+    BITS_EACH (back, k->held[who]) {
         int card = k->card[back];
         for (int q = 0; q < b->head.seats && b->special >> card & 1; q++) {
             if (q == who) continue;
@@ -203,7 +203,7 @@ static int list_actions(const ag_box *b, const state *s, gm_seat who, gm_move *o
             n += agents_can_perform(b, s, card, GM_NONE, q, who);
         }
     }
-    BITS_EACH(card, repeatable_agents(b, s, who))
+    BITS_EACH (card, repeatable_agents(b, s, who))
         out[n++] = GM_MOVE(AG_M_REPEAT, card, 0, 0);
     n += list_buy(s, who, AG_BUY_AGENT, out + n);
     n += list_buy(s, who, AG_BUY_DISCARD, out + n);
@@ -228,7 +228,7 @@ static int list_lays(const ag_box *b, const state *s, gm_seat who, gm_move *out)
              left = ~barred_situations(b, k, held & s->laid[0]),
              right = ~barred_situations(b, k, held & s->laid[1]);
     int n = 0;
-    BITS_EACH(sheet, held & ~s->moved[1]) {
+    BITS_EACH (sheet, held & ~s->moved[1]) {
         int card = k->card[sheet];
         gm_move m = GM_MOVE(AG_M_LAY, sheet, 0, card);
         out[n] = m | AG_HAND << 8;
@@ -245,7 +245,7 @@ static int list_lays(const ag_box *b, const state *s, gm_seat who, gm_move *out)
 static int list_own_situations(const state *s, gm_seat who, int kind, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     int n = 0;
-    BITS_EACH(sheet, k->held[who])
+    BITS_EACH (sheet, k->held[who])
         out[n++] = GM_MOVE(kind, sheet, k->card[sheet], 0);
     return n;
 }
@@ -283,11 +283,11 @@ static const uint8_t answers[AG_COMMANDS] = {
 
 static int list_swaps(uint64_t set, int self, gm_move *out) {
     int n = 0;
-    BITS_EACH(card, set) {
+    BITS_EACH (card, set) {
         if (self != GM_NONE) /* the lower card of a pair comes first */
             out[n++] = card < self ? GM_MOVE(AG_M_SWAP, card, self, 0) : GM_MOVE(AG_M_SWAP, self, card, 0);
         else
-            BITS_EACH(other, set & -BIT(card) & ~BIT(card))
+            BITS_EACH (other, set & -BIT(card) & ~BIT(card))
                 out[n++] = GM_MOVE(AG_M_SWAP, card, other, 0);
     }
     return n;
@@ -295,7 +295,7 @@ static int list_swaps(uint64_t set, int self, gm_move *out) {
 
 static int list_agent_moves(const ag_box *b, const state *s, gm_seat who, uint64_t set, gm_move *out) {
     int n = 0;
-    BITS_EACH(card, set) {
+    BITS_EACH (card, set) {
         int to = other_front(b, who, front_of(s, card));
         bool only = !s->count[to] && !b->houses;
         for (int end = only ? AG_ONLY : AG_LEFT; end <= (only ? AG_ONLY : AG_RIGHT); end++)
@@ -309,9 +309,9 @@ static int list_open_situations(const state *s, gm_seat who, int kind, gm_move *
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t cards = 0;
     int n = 0;
-    BITS_EACH(sheet, (s->laid[0] | s->laid[1]) & ~k->held[who])
+    BITS_EACH (sheet, (s->laid[0] | s->laid[1]) & ~k->held[who])
         cards |= BIT(k->card[sheet]);
-    BITS_EACH(card, cards)
+    BITS_EACH (card, cards)
         out[n++] = GM_MOVE(kind, card, 0, 0);
     return n;
 }
@@ -332,7 +332,7 @@ static int list_command(const ag_box *b, const state *s, gm_seat who, gm_move *o
     if (command == AG_MOVE) return list_agent_moves(b, s, who, set, out);
     if (command == AG_SWAP) return list_swaps(set, GM_NONE, out);
     if (command == AG_SWAP_SELF) return list_swaps(set, s->acting, out);
-    BITS_EACH(card, set)
+    BITS_EACH (card, set)
         out[n++] = GM_MOVE(kind, card, 0, 0);
     return n;
 }

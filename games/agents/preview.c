@@ -105,7 +105,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     do { /* first the player for whom most changes, or else the one whom the move concerns */
         int q = others >> player_concerned(b, s, who, m) & 1 ? player_concerned(b, s, who, m)
                                                              : bits_first(others);
-        BITS_EACH(other, others)
+        BITS_EACH (other, others)
             if (value_change(b, s, &t, other) > value_change(b, s, &t, q)) q = other;
         if (out->n && !value_change(b, s, &t, q)) return;
         others &= (gm_seats)~BIT(q);

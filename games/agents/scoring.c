@@ -58,7 +58,7 @@ static int alternating(const row *r) {
 
 static int twins(const ag_box *b, const state *s, int front) {
     int n = 0;
-    BITS_EACH(card, s->in[front])
+    BITS_EACH (card, s->in[front])
         n += (b->agent[card].alike & s->in[front] & ~BIT(card)) != 0;
     return n;
 }
@@ -89,7 +89,7 @@ void agents_measure(const ag_box *b, const state *s, int front, int seat, ag_mea
 }
 
 bool agents_met(const ag_box *b, int situation, const ag_measures *m) {
-    BITS_EACH(test, b->situation[situation].tests) {
+    BITS_EACH (test, b->situation[situation].tests) {
         const ag_test *t = &b->test[test];
         int n = m->n[t->measure];
         if (t->is == AG_IS ? n != t->n : t->is == AG_LEAST ? n < t->n : n > t->n) return false;
@@ -105,7 +105,7 @@ static uint64_t conditions_met(const ag_box *b, const state *s, int seat, int si
     ag_measures m;
     if (!laid) return 0;
     measure_row(b, s, front, seat == front, r, &m);
-    BITS_EACH(sheet, laid) {
+    BITS_EACH (sheet, laid) {
         int card = k->card[sheet];
         if (agents_met(b, card, &m)) met |= BIT(card);
     }
@@ -118,7 +118,7 @@ void agents_score(const ag_box *b, const state *s, int seat, int *arrows, int *s
         int front = ag_front(b, seat, side);
         row r = read_row(b, s, front);
         *arrows += arrow_points(&r, seat == front);
-        BITS_EACH(card, conditions_met(b, s, seat, side, &r))
+        BITS_EACH (card, conditions_met(b, s, seat, side, &r))
             *situations += b->situation[card].points;
     }
 }

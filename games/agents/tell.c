@@ -67,7 +67,7 @@ static uint64_t open_situations(const ag_box *b, const state *s, int viewer, int
     uint64_t cards = 0;
     for (int side = 0; side < 2; side++)
         if (ag_front(b, viewer, side) == front)
-            BITS_EACH(sheet, k->held[viewer] & s->laid[side])
+            BITS_EACH (sheet, k->held[viewer] & s->laid[side])
                 cards |= BIT(k->card[sheet]);
     return cards;
 }
@@ -124,7 +124,7 @@ static void tell_front(const ag_box *b, const state *s, int front, gm_seat who, 
     }
     if (!sits) return;
     tell_agents(b, s, front, who, &d, out);
-    BITS_EACH(card, theirs)
+    BITS_EACH (card, theirs)
         tell_situation_state(b, s, "agents.tell.theirs", card, far, front, out);
 }
 

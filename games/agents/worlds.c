@@ -20,7 +20,7 @@ static uint64_t unseen_cards(const ag_box *b, const state *s, int kind, gm_seat 
     const ag_stock *k = &s->stock[kind];
     uint64_t seen = 0;
     for (int q = 0; q < b->head.seats; q++) {
-        BITS_EACH(back, k->held[q])
+        BITS_EACH (back, k->held[q])
             if (!is_hidden(k, back, who)) seen |= BIT(k->card[back]);
         if (kind == AG_AGENT) seen |= s->in[q];
     }
@@ -42,7 +42,7 @@ typedef struct {
 
 static uint64_t cards_lacking(const ag_box *b, uint64_t pool, uint16_t lacks) {
     uint64_t may = 0;
-    BITS_EACH(card, pool)
+    BITS_EACH (card, pool)
         if (!(lacks >> b->agent[card].need & 1)) may |= BIT(card);
     return may;
 }
@@ -78,7 +78,7 @@ static bool deal_constrained(const constrained *d, ag_stock *k, uint64_t *pool, 
 static void fill_constrained(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint64_t backs,
                              uint64_t *pool, rng *r) {
     constrained d = {0};
-    BITS_EACH(back, backs)
+    BITS_EACH (back, backs)
         add_constrained(&d, back, cards_lacking(b, *pool, lacks[back]));
     while (!deal_constrained(&d, k, pool, r))
         ;
@@ -89,21 +89,21 @@ static void fill_constrained(const ag_box *b, ag_stock *k, const uint16_t *lacks
 static void fill_stock(const ag_box *b, state *s, int kind, gm_seat who, rng *r) {
     ag_stock *k = &s->stock[kind];
     uint64_t backs = 0, pool[AG_BACKS + 1] = {0};
-    BITS_EACH(card, unseen_cards(b, s, kind, who))
+    BITS_EACH (card, unseen_cards(b, s, kind, who))
         pool[k->shuffle[card]] |= BIT(card);
     for (int q = 0; q < b->head.seats; q++)
-        BITS_EACH(back, k->held[q])
+        BITS_EACH (back, k->held[q])
             if (is_hidden(k, back, who)) backs |= BIT(back);
     while (backs) {
         int origin = k->origin[bits_first(backs)];
         uint64_t all = 0, some = 0;
-        BITS_EACH(back, backs) {
+        BITS_EACH (back, backs) {
             if (k->origin[back] != origin) continue;
             all |= BIT(back);
             if (kind == AG_AGENT && s->lacks[back]) some |= BIT(back);
         }
         if (some) fill_constrained(b, k, s->lacks, some, &pool[origin], r);
-        BITS_EACH(back, all & ~some)
+        BITS_EACH (back, all & ~some)
             k->card[back] = (uint8_t)bits_first(bits_take(&pool[origin], ~0ull, 1, r));
         backs &= ~all;
     }

@@ -254,7 +254,7 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
             if (q != who) out[n++] = GM_MOVE(M_SEARCH, q, 0, 0);
         return n;
     case DROP:
-        BITS_EACH(card, droppable_cards(b, s, who))
+        BITS_EACH (card, droppable_cards(b, s, who))
             out[n++] = GM_MOVE(M_DROP, card, 0, 0);
         return n;
     case ACCUSE:

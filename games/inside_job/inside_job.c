@@ -225,7 +225,7 @@ static int list_ballots(const ij_box *b, const state *s, gm_seat who, gm_move *o
     int n = 0;
     gm_seats targets = ij_targets(b, s, who);
     bool twice = ij_votes_twice(b, s, who), may_repeat = s->revealed >> who & 1;
-    BITS_EACH(first, targets) {
+    BITS_EACH (first, targets) {
         if (!twice) out[n++] = GM_MOVE(IJ_M_VOTE, first, 0, 0);
         for (int second = first + !may_repeat; twice && second < b->players; second++)
             if (targets >> second & 1) out[n++] = GM_MOVE(IJ_M_BALLOT, first, second, 0);
@@ -237,8 +237,8 @@ static int list_ballots(const ij_box *b, const state *s, gm_seat who, gm_move *o
 static int list_larry_plays(const state *s, gm_move *out) {
     uint64_t three = ij_larry_choices(s);
     int n = 0;
-    BITS_EACH(played, ij_follow(s, three))
-        BITS_EACH(kept, three & ~BIT(played))
+    BITS_EACH (played, ij_follow(s, three))
+        BITS_EACH (kept, three & ~BIT(played))
             out[n++] = GM_MOVE(IJ_M_LARRY, played, kept, 0);
     return n;
 }
@@ -257,10 +257,10 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
     }
     case IJ_PLAY: {
         uint64_t cards = ij_playable(b, s, who);
-        BITS_EACH(card, cards)
+        BITS_EACH (card, cards)
             out[n++] = GM_MOVE(IJ_M_PLAY, card, 0, 0);
         if (may_raise(b, s, who))
-            BITS_EACH(card, cards)
+            BITS_EACH (card, cards)
                 out[n++] = GM_MOVE(IJ_M_RAISE, card, 0, 0);
         return n;
     }
@@ -671,7 +671,7 @@ static bool votes_win(const ij_box *b, const state *s, int q) {
     if (s->cause != IJ_BY_DECOY && s->cause != IJ_BY_TIE) return false;
     gm_seats top = inside_job_most_voted(b, s);
     if (s->cause == IJ_BY_DECOY || !(top >> q & 1)) return top == BIT(q);
-    BITS_EACH(other, top)
+    BITS_EACH (other, top)
         if (ij_role_of(b, s, other)->side == IJ_INSIDERS) return true;
     return false;
 }
@@ -763,7 +763,7 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
 static void result(const void *box, const void *st, gm_result *r) {
     memset(r, 0, sizeof *r);
     r->winners = winners(box, st);
-    BITS_EACH(q, r->winners)
+    BITS_EACH (q, r->winners)
         r->points[q] = 1;
 }
 

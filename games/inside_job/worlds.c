@@ -106,7 +106,7 @@ double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats fr
     for (int i = 0; i < h.n; i++) { /* divide the cards of each group among its seats */
         int rest = h.of[i].cards;
         left -= rest;
-        BITS_EACH(q, h.of[i].seats) {
+        BITS_EACH (q, h.of[i].seats) {
             w *= binomial(b, rest, s->count[q]);
             rest -= s->count[q];
         }
@@ -142,7 +142,7 @@ static double ballot_ways(const ij_box *b, const state *st, gm_seat who) {
     for (int q = 0; q < b->players;
          q++) /* roles that were revealed by the vote were still hidden during it */
         if (!(s.by_intel >> q & 1 || ij_role_of(b, &s, q)->can & IJ_OPEN)) s.revealed &= (uint8_t)~BIT(q);
-    BITS_EACH(q, s.voted) {
+    BITS_EACH (q, s.voted) {
         bool twice = ij_votes_twice(b, &s, (gm_seat)q);
         int n = bits_count(ij_targets(b, &s, (gm_seat)q));
         if (s.vote_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))
@@ -233,7 +233,7 @@ static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, r
                 if (!(h.of[i].colours >> c & 1)) may |= ij_suit(c);
             cards = bits_take(&left, may, h.of[i].cards, r);
         }
-        BITS_EACH(q, h.of[i].seats)
+        BITS_EACH (q, h.of[i].seats)
             s->hand[q] = bits_take(&cards, ~0ull, s->count[q], r);
     }
     for (int q = 0; q < b->head.seats; q++)

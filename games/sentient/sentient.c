@@ -359,7 +359,7 @@ static int list_tie_scores(const sn_box *b, const state *s, gm_score *out) {
     for (int q = 0; q < b->head.seats; q++)
         if (s->points[q] == s->points[bits_first(r.winners)]) most |= (gm_seats)BIT(q);
     if (!(most & (most - 1))) return 0;
-    BITS_EACH(q, most) {
+    BITS_EACH (q, most) {
         const char *say = !(r.winners >> q & 1)         ? "sentient.account.tie-lost"
                           : r.winners & (r.winners - 1) ? "sentient.account.tie-shared"
                                                         : "sentient.account.tie-won";
