@@ -1,9 +1,9 @@
-/* bots.c - the bots there are. */
+/* bots.c - the list of bots, and playing with them. */
 #include "bots/bots.h"
 #include "base/bits.h"
 #include <string.h>
 
-/* Any legal move, all equally likely: the least that every other bot must beat. */
+/* Any legal move, with equal chances: the baseline that every other bot must beat. */
 static gm_move choose_random(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     gm_move moves[GM_MAX_MOVES];
     int n = v->game->moves(v->box, v->st, v->who, moves);
@@ -28,8 +28,9 @@ const gm_bot *bots_find(const char *name, const gm_game *g) {
     return NULL;
 }
 
-/* Luck from a secret, or where there is none from what real cards showed. */
-static rng luck_from(const uint8_t secret[DEAL_SECRET], const record *by_hand, gm_seat who, int n) {
+/* A bot's generator, seeded from the secret, or from the dealer's moves if real cards are dealt by
+ * hand. */
+static rng derive_luck(const uint8_t secret[DEAL_SECRET], const record *by_hand, gm_seat who, int n) {
     uint8_t at[3] = {who, (uint8_t)(n >> 8), (uint8_t)n}, hash[SHA256_SIZE];
     rng luck = {0};
     sha256 s;
@@ -49,19 +50,19 @@ static rng luck_from(const uint8_t secret[DEAL_SECRET], const record *by_hand, g
 }
 
 rng bots_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n) {
-    return luck_from(secret, NULL, who, n);
+    return derive_luck(secret, NULL, who, n);
 }
 
 gm_move bots_move(const gm_bot *b, const record *r, gm_seat who) {
     gm_view v;
     gm_story story = gm_match_story(&r->match, who);
-    rng luck = luck_from(r->secret, r->deal == DEAL_BY_HAND ? r : NULL, who, r->match.n);
+    rng luck = derive_luck(r->secret, r->deal == DEAL_BY_HAND ? r : NULL, who, r->match.n);
     uint64_t work;
     gm_make_view(r->match.game, r->box, r->st, who, &v);
     return b->choose(&v, &story, &luck, &work);
 }
 
-static void seed_of(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SECRET]) {
+static void derive_seed(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SECRET]) {
     uint8_t number[4] = {(uint8_t)(i >> 24), (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i};
     sha256 s;
     memcpy(out, seed, DEAL_SECRET);
@@ -72,8 +73,8 @@ static void seed_of(const uint8_t seed[DEAL_SECRET], int i, uint8_t out[DEAL_SEC
     sha256_end(&s, out);
 }
 
-/* Does every seat's account add up to its points? */
-static const char *check_account(const record *r) {
+/* Does the score sheet of every seat add up to its points? */
+static const char *check_scores(const record *r) {
     gm_result res;
     gm_score lines[GM_MAX_SCORES];
     r->match.game->result(r->box, r->st, &res);
@@ -89,7 +90,7 @@ const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *who,
     const gm_game *g = r->match.game;
     const char *odd = NULL;
     uint8_t own[DEAL_SECRET];
-    seed_of(seed, i, own);
+    derive_seed(seed, i, own);
     gm_match_rewind(&r->match, 0);
     record_seed(r, own);
     r->match.heard = heard;
@@ -100,5 +101,5 @@ const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *who,
         if (!gm_match_play(&r->match, q, m)) return "the game does not end";
         odd = g->check_invariants(r->box, r->st);
     }
-    return odd ? odd : check_account(r);
+    return odd ? odd : check_scores(r);
 }

@@ -1,39 +1,41 @@
-/* inside_job.c - a bot that plays Inside Job with plain good sense.
+/* inside_job.c - the bot "sensible" for Inside Job.
  *
- * It doubts those who spoil missions, draws some worlds that fit what it knows and
- * doubts, tries each of its moves in all of them to the end of the trick, with
- * everybody playing for what they want, and takes the move that serves its own goal
- * best.  It votes for the one it doubts most.
+ * It doubts players who spoil missions.  It draws some worlds that fit what it knows, the
+ * likelier the more it doubts, tries each of its moves in all of them to the end of the
+ * trick, and takes the move that serves its own goal best.  In these worlds everybody
+ * plays for their own goal.  It votes for the player whom it doubts most.
  *
- * What a role wants and fears is read off its side, goal and abilities, so that a
- * group's own role is played too.
+ * What a role wants and fears follows from its side, goal and abilities, so the bot can
+ * also play a group's own role.
  *
- * Map: attitudes - doubt - how others play - what a trick is worth - choosing. */
+ * Map: attitudes - doubt - how others play - the value of a trick - choosing. */
 #include "games/inside_job/inside_job.h"
 #include "bots/bots.h"
 #include <string.h>
 
 enum { WORLDS = 24 };
 
+/* What the bot has in mind while it chooses a move. */
 typedef struct {
     const gm_game *g;
     const ij_box *b;
     const ij_state *s; /* a view */
     gm_seat me;
-    double doubt[IJ_SEATS]; /* how much likelier than at first a seat is the Insider, by what it did */
-    ij_notes notes;         /* ways to deal, weighed by doubt */
+    double doubt[IJ_SEATS]; /* by what factor a seat's moves have made it likelier to be the Insider */
+    ij_notes notes;         /* ways to deal the roles, weighted by doubt */
     ij_state world[WORLDS];
     rng *r;
     uint64_t *work;
 } mind;
 
-/* ---- attitudes ------------------------------------------------------------------------ */
+/* ---- attitudes ----------------------------------------------------------- */
 
 static const ij_role *my_role(const mind *m) { return ij_role_of(m->b, m->s, m->me); }
-static bool am_traitor(const mind *m) { return my_role(m)->side == IJ_INSIDERS; }
+static bool is_traitor(const mind *m) { return my_role(m)->side == IJ_INSIDERS; }
 static bool revealed(const ij_state *s, int q) { return s->revealed >> q & 1; }
 
-/* Does this player's own side want the Agents to win?  1, -1, or 0: a goal of its own. */
+/* Does a player whose goal is that of a side want the Agents to win?  1 yes, -1 no, 0: another
+ * goal. */
 static int loyalty(const ij_box *b, const ij_state *w, int q) {
     const ij_role *r = ij_role_of(b, w, q);
     if (r->goal != IJ_SIDE) return 0;
@@ -41,7 +43,7 @@ static int loyalty(const ij_box *b, const ij_state *w, int q) {
     return r->side == IJ_AGENTS && !turned ? 1 : -1;
 }
 
-/* The same of everybody: who looks at another player's result wants what helps there. */
+/* The same for any player.  If the goal depends on another player's result, so does the attitude. */
 static int attitude(const ij_box *b, const ij_state *w, int q) {
     switch (ij_role_of(b, w, q)->goal) {
     case IJ_SIDE: return loyalty(b, w, q);
@@ -51,29 +53,28 @@ static int attitude(const ij_box *b, const ij_state *w, int q) {
     }
 }
 
-/* Does the card at this place spoil the mission, or all but?  Who must win can be
- * beaten before the trick is over. */
-static bool spoils(const ij_mission *m, const ij_state *t, int place, int n) {
+/* Does the card at this position spoil the mission, or nearly so?  A card that must win the trick
+ * may be beaten before its end. */
+static bool spoils_mission(const ij_mission *m, const ij_state *t, int position, int n) {
     int wanted = m->a == IJ_LAST ? n - 1 : m->a;
-    if (!ij_does_part(m, t, place, n)) return true;
-    return m->kind == IJ_WINNER && place >= wanted && ij_winner(t, place + 1, m->trump) != wanted;
+    if (!ij_does_part(m, t, position, n)) return true;
+    return m->kind == IJ_WINNER && position >= wanted && ij_winner(t, position + 1, m->trump) != wanted;
 }
 
-/* ---- doubt -------------------------------------------------------------------------- */
+/* ---- doubt --------------------------------------------------------------- */
 
-/* One card of a trick that somebody played, as evidence.  The numbers are how much
- * oftener an Insider does such a thing than an Agent, by guess; the arena is the
- * judge of them. */
-static void weigh_card(mind *m, const ij_mission *mission, const ij_state *t, int place, gm_seat q,
+/* Takes a card that somebody played as evidence.  The factors are guesses of how much more often
+ * an Insider does such a thing than an Agent; judge them with `safehouse arena`. */
+static void weigh_card(mind *m, const ij_mission *mission, const ij_state *t, int position, gm_seat q,
                        bool *spoilt) {
-    if (!*spoilt && spoils(mission, t, place, m->b->players)) {
+    if (!*spoilt && spoils_mission(mission, t, position, m->b->players)) {
         m->doubt[q] *= 2.2;
         *spoilt = true;
     } else if (!*spoilt) {
         m->doubt[q] *= 0.85;
     }
-    bool larry = m->b->head.dummies && place == 1; /* who must follow */
-    if (!larry && ij_colour(t->trick[place]) != ij_colour(t->trick[0])) m->doubt[q] *= 1.3;
+    bool larry = m->b->head.dummies && position == 1; /* Larry must follow suit */
+    if (!larry && ij_colour(t->trick[position]) != ij_colour(t->trick[0])) m->doubt[q] *= 1.3;
 }
 
 static void weigh_story(mind *m, const gm_story *story) {
@@ -97,7 +98,7 @@ static void weigh_story(mind *m, const gm_story *story) {
     }
 }
 
-static void imagine(mind *m) {
+static void draw_worlds(mind *m) {
     gm_study(m->g, m->b, m->s, m->me, &m->notes);
     for (int i = 0; i < (int)m->notes.n; i++)
         for (int q = 0; q < m->b->players; q++)
@@ -106,63 +107,56 @@ static void imagine(mind *m) {
         gm_fill(m->g, m->b, m->s, m->me, &m->notes, m->r, &m->world[i]);
 }
 
-/* ---- how others play ------------------------------------------------------------------ */
+/* ---- how others play ----------------------------------------------------- */
 
-/* Puts a card into the trick of a world. */
-static void put(ij_state *w, gm_seat q, int card, bool raise) {
-    if (raise) {
-        w->raised |= (uint8_t)BIT(w->n);
-        w->intel[q]--;
-    }
-    w->hand[q] &= ~BIT(card);
-    w->trick[w->n++] = (uint8_t)card;
-}
-
-/* How an Agent likes a card that does its part, for those that play after it. */
-static int agent_taste(const ij_mission *m, const ij_state *t, int place, int n) {
-    int value = ij_value(t->trick[place]), wanted = m->a == IJ_LAST ? n - 1 : m->a;
-    bool leads = ij_winner(t, place + 1, m->trump) == place;
+/* How much an Agent likes a card that does its part: does it leave room for those who play later? */
+static int agent_preference(const ij_mission *m, const ij_state *t, int position, int n) {
+    int value = ij_value(t->trick[position]), wanted = m->a == IJ_LAST ? n - 1 : m->a;
+    bool leads = ij_winner(t, position + 1, m->trump) == position;
     switch (m->kind) {
     case IJ_ASCENDING: return -value;
     case IJ_DESCENDING: return value;
-    case IJ_LOWEST: return place < n - 1 ? value : -value;
+    case IJ_LOWEST: return position < n - 1 ? value : -value;
     case IJ_WINNER:
-        if (place == wanted) return leads ? 40 + value : 0;
-        return (place > wanted && leads ? -60 : 0) - value;
+        if (position == wanted) return leads ? 40 + value : 0;
+        return (position > wanted && leads ? -60 : 0) - value;
     default: return 0;
     }
 }
 
-/* Does winning the trick help this player, besides the mission?  Those who win by intel
- * want it, those who lose by it fear it. */
-static int greed(const ij_box *b, const ij_state *w, int q) {
+/* Does winning the trick help this player, apart from the mission?  A role that wins by being
+ * revealed wants intel, a role that loses by it does not. */
+static int trick_desire(const ij_box *b, const ij_state *w, int q) {
     const ij_role *r = ij_role_of(b, w, q);
     if (revealed(w, q)) return r->can & IJ_MOST && w->intel[q] >= r->most ? -3 : 0;
     return r->can & IJ_WINS ? 1 : r->can & IJ_LOSES ? -1 : 0;
 }
 
-/* How much the seat whose turn it is likes to play this card, in a world.  `actor` is who
- * decides: for Larry's cards the controller. */
-static int taste(const ij_box *b, const ij_mission *m, const ij_state *w, gm_seat actor, gm_seat q, int card,
-                 bool spoilt) {
+/* How much `actor` likes to play this card as seat q in a world.  The two differ for Larry, whose
+ * controller decides. */
+static int preference(const ij_box *b, const ij_mission *m, const ij_state *w, gm_seat actor, gm_seat q,
+                      int card, bool spoilt) {
     ij_state t = *w;
-    int place = w->n;
-    bool follows = !place || ij_colour(card) == ij_colour(w->trick[0]);
-    put(&t, q, card, false);
-    bool does = spoilt || ij_does_part(m, &t, place, b->players);
-    bool leads = ij_winner(&t, place + 1, m->trump) == place;
-    int wish = leads ? 30 * greed(b, w, q) : 0;
+    int position = w->n;
+    bool follows = !position || ij_colour(card) == ij_colour(w->trick[0]);
+    ij_add_to_trick(&t, q, card, false);
+    bool does = spoilt || ij_does_part(m, &t, position, b->players);
+    bool leads = ij_winner(&t, position + 1, m->trump) == position;
+    int wish = leads ? 30 * trick_desire(b, w, q) : 0;
     if (attitude(b, w, actor) > 0) {
-        if (ij_role_of(b, w, q)->side != IJ_INSIDERS && wish > 0) wish = 0; /* first the missions */
-        return (spoilt ? -ij_value(card) : does ? 100 + agent_taste(m, &t, place, b->players) : 0) + wish;
+        if (ij_role_of(b, w, q)->side != IJ_INSIDERS && wish > 0) wish = 0; /* the missions come first */
+        return (spoilt ? -ij_value(card)
+                : does ? 100 + agent_preference(m, &t, position, b->players)
+                       : 0) +
+               wish;
     }
-    bool could = place && q == actor && w->hand[q] & ij_suit(ij_colour(w->trick[0]));
+    bool could = position && q == actor && w->hand[q] & ij_suit(ij_colour(w->trick[0]));
     return (does ? 0 : 50) + wish + (wish < 0 ? -1 : 1) * ij_value(card) - (!follows && could ? 70 : 0);
 }
 
-/* The cards of which Larry's is played; as long as they are not drawn, some of his deck. */
-static uint64_t larrys(const mind *m, const ij_state *w) {
-    if (w->phase == IJ_LENT) return ij_lendable(w);
+/* The three cards of which one is played for Larry; before they are drawn, some of his deck. */
+static uint64_t larry_cards(const mind *m, const ij_state *w) {
+    if (w->phase == IJ_PLAY_LARRY) return ij_larry_choices(w);
     uint64_t three = w->tricks ? BIT(w->top[w->tricks] & 63) : 0, deck = w->deck;
     for (int i = bits_count(three), n; i < 3 && (n = bits_count(deck)); i++) {
         uint64_t card = BIT(bits_nth(deck, (uint32_t)((*m->work * 5 + (uint64_t)i * 11) % (uint64_t)n)));
@@ -172,8 +166,8 @@ static uint64_t larrys(const mind *m, const ij_state *w) {
     return three;
 }
 
-/* Everybody who is still to play does so, greedily. */
-static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
+/* Plays the trick to its end; everybody takes the card that they like best. */
+static void finish_trick(mind *m, const ij_mission *mission, ij_state *w) {
     const ij_box *b = m->b;
     bool spoilt = false;
     for (int i = 0; i < w->n; i++)
@@ -181,31 +175,31 @@ static void play_on(mind *m, const ij_mission *mission, ij_state *w) {
     while (w->n < b->players) {
         gm_seat q = ij_seat_at(b, w, w->n), actor = q < b->head.seats ? q : ij_controller(w);
         int best = -1000, card = 0;
-        uint64_t cards = q < b->head.seats ? ij_playable(b, w, q) : ij_follow(w, larrys(m, w));
-        for (uint64_t c = cards; c; c &= c - 1) {
-            int like = taste(b, mission, w, actor, q, bits_first(c), spoilt);
-            if (like > best) best = like, card = bits_first(c);
+        uint64_t cards = q < b->head.seats ? ij_playable(b, w, q) : ij_follow(w, larry_cards(m, w));
+        BITS_EACH (c, cards) {
+            int like = preference(b, mission, w, actor, q, c, spoilt);
+            if (like > best) best = like, card = c;
         }
         int wanted = mission->a == IJ_LAST ? b->players - 1 : mission->a;
         bool asked = (mission->kind == IJ_RAISED && w->n == wanted) || mission->kind == IJ_RAISED_TWO;
         bool raise = asked && !spoilt && w->n && w->intel[q] && q < b->head.seats && attitude(b, w, q) > 0 &&
                      !revealed(w, q);
-        put(w, q, card, raise);
+        ij_add_to_trick(w, q, card, raise);
         spoilt |= !ij_does_part(mission, w, w->n - 1, b->players);
     }
     ++*m->work;
 }
 
-/* ---- what a trick is worth ----------------------------------------------------------------- */
+/* ---- the value of a trick ------------------------------------------------ */
 
-/* Are the Agents likely to miss what they need?  Then one who changes sides would do well to. */
-static bool agents_fail(const mind *m) {
+/* Are the Agents likely to complete too few missions?  Then it is good to change sides. */
+static bool agents_behind(const mind *m) {
     int missing = m->b->need - bits_count(m->s->completed), left = m->b->tricks - m->s->tricks;
     return 5 * missing > 3 * left;
 }
 
-/* What intel does for a player who gets so much of it, to the Agents. */
-static double intel_worth(const mind *m, const ij_state *w, int q, int gain) {
+/* What it is worth to the Agents that a player gets so much intel. */
+static double intel_value(const mind *m, const ij_state *w, int q, int gain) {
     const ij_box *b = m->b;
     const ij_role *r = ij_role_of(b, w, q);
     bool shown = revealed(w, q), over = !shown && m->s->intel[q] + gain >= b->limit && gain > 0;
@@ -218,19 +212,19 @@ static double intel_worth(const mind *m, const ij_state *w, int q, int gain) {
     return 0;
 }
 
-/* What it means to the one who gets it, besides. */
-static double own_worth(const mind *m, int gain) {
+/* What it is worth to me that I get so much intel, apart from that. */
+static double own_value(const mind *m, int gain) {
     const ij_role *r = my_role(m);
     bool over = m->s->intel[m->me] + gain >= m->b->limit;
     if (revealed(m->s, m->me) || gain <= 0) return 0;
-    if (r->goal == IJ_VOTES) return over ? -6 : -0.5 * gain; /* cannot be voted for any more */
-    if (r->can & IJ_TURNS) return (agents_fail(m) ? 1 : -1) * (over ? 3 : 0.4 * gain);
+    if (r->goal == IJ_VOTES) return over ? -6 : -0.5 * gain; /* once revealed, I cannot be voted for */
+    if (r->can & IJ_TURNS) return (agents_behind(m) ? 1 : -1) * (over ? 3 : 0.4 * gain);
     if (r->can & IJ_QUIET && over) return -0.5;
     return 0;
 }
 
-/* To me, in a world in which the trick is complete: the mission, and who gets the intel. */
-static double worth(const mind *m, const ij_mission *mission, const ij_state *w) {
+/* The value to me of a complete trick: the mission, and who gets the intel. */
+static double trick_value(const mind *m, const ij_mission *mission, const ij_state *w) {
     const ij_box *b = m->b;
     int missing = b->need - bits_count(m->s->completed), left = b->tricks - m->s->tricks;
     double stake = missing > left ? 0.05 : missing <= 1 ? 6 : missing == 2 ? 2 : 1;
@@ -241,32 +235,32 @@ static double worth(const mind *m, const ij_mission *mission, const ij_state *w)
         int gain = w->intel[q] - m->s->intel[q];
         if (q == winner && !none) gain += 1 + bits_count(w->raised);
         if (none && q == w->partner && w->intel[q]) gain--;
-        if (gain) intel += intel_worth(m, w, q, gain);
-        if (q == m->me) own = own_worth(m, gain);
+        if (gain) intel += intel_value(m, w, q, gain);
+        if (q == m->me) own = own_value(m, gain);
     }
     int want = attitude(b, w, m->me);
-    if (!want && my_role(m)->goal == IJ_VOTES) /* nobody may win before the vote */
+    if (!want && my_role(m)->goal == IJ_VOTES) /* nobody should win before the vote */
         return own - 0.7 * agents - (intel < 0 ? -intel : intel);
     return own + want * (agents + intel);
 }
 
-/* Is this the card that spoils a mission that was still good? */
+/* Would this card spoil a mission that can still be completed? */
 static bool would_spoil(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
     ij_state t = *m->s;
     for (int i = 0; i < t.n; i++)
-        if (spoils(mission, &t, i, m->b->players)) return false;
-    put(&t, q, card, raise);
-    return spoils(mission, &t, t.n - 1, m->b->players);
+        if (spoils_mission(mission, &t, i, m->b->players)) return false;
+    ij_add_to_trick(&t, q, card, raise);
+    return spoils_mission(mission, &t, t.n - 1, m->b->players);
 }
 
-/* What it costs to be seen playing a card that looks odd: to spoil a mission, and for
- * the traitor not to follow.  One who wants votes likes it. */
-static double oddness(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
+/* What it costs to play a card that looks suspicious: one that spoils a mission, or, for the
+ * traitor, one that does not follow suit.  A player who wants votes gains by it. */
+static double suspicion_cost(const mind *m, const ij_mission *mission, gm_seat q, int card, bool raise) {
     const ij_state *s = m->s;
     if (revealed(s, m->me)) return 0;
     double cost = !would_spoil(m, mission, q, card, raise) ? 0
                   : my_role(m)->goal == IJ_VOTES           ? -0.6
-                  : am_traitor(m)                          ? 0.15
+                  : is_traitor(m)                          ? 0.15
                                                            : 0.8;
     if (!s->n || q != m->me || !(my_role(m)->can & IJ_FREE)) return cost;
     uint64_t led = s->hand[m->me] & ij_suit(ij_colour(s->trick[0]));
@@ -275,37 +269,37 @@ static double oddness(const mind *m, const ij_mission *mission, gm_seat q, int c
     return cost;
 }
 
-/* ---- choosing --------------------------------------------------------------------------------- */
+/* ---- choosing ------------------------------------------------------------ */
 
-/* A card of my own, or one that I play for Larry. */
+/* The value of a card of mine, or of one that I play for Larry. */
 static double try_card(mind *m, gm_seat q, int card, bool raise) {
     const ij_mission *mission = &m->b->mission[m->s->picked[m->s->tricks]];
     double sum = 0;
     for (int i = 0; i < WORLDS; i++) {
         ij_state w = m->world[i];
-        put(&w, q, card, raise);
-        play_on(m, mission, &w);
-        sum += worth(m, mission, &w);
+        ij_add_to_trick(&w, q, card, raise);
+        finish_trick(m, mission, &w);
+        sum += trick_value(m, mission, &w);
     }
-    return sum / WORLDS - (raise && !am_traitor(m) ? 0.3 : 0) - oddness(m, mission, q, card, raise);
+    return sum / WORLDS - (raise && !is_traitor(m) ? 0.3 : 0) - suspicion_cost(m, mission, q, card, raise);
 }
 
-/* A mission, if all play the trick greedily. */
+/* The value of a mission. */
 static double try_mission(mind *m, int mission) {
     double sum = 0;
     for (int i = 0; i < WORLDS; i++) {
         ij_state w = m->world[i];
         w.n = w.raised = 0;
         w.starter = m->me;
-        play_on(m, &m->b->mission[mission], &w);
-        sum += worth(m, &m->b->mission[mission], &w);
+        finish_trick(m, &m->b->mission[mission], &w);
+        sum += trick_value(m, &m->b->mission[mission], &w);
     }
     return sum;
 }
 
-/* A vote.  Who wants the Agents to win names the likeliest traitor, and not one who
- * wants votes; who does not, whom the others doubt anyway; who wants votes, whom they
- * doubt least. */
+/* The value of a vote.  If I want the Agents to win, I vote for the likeliest traitor, and not for
+ * a player who wants votes.  If I do not, I vote for the player whom the others doubt anyway.  If
+ * I want votes myself, I vote for the player whom they doubt least. */
 static double try_vote(const mind *m, int target) {
     double sum = 0, all = 0;
     if (my_role(m)->goal == IJ_VOTES) return -m->doubt[target];
@@ -346,7 +340,7 @@ gm_move bots_inside_job(const gm_view *v, const gm_story *story, rng *r, uint64_
     double most = 0;
     *work = 0;
     weigh_story(&m, story);
-    imagine(&m);
+    draw_worlds(&m);
     for (int i = 0; i < n; i++) {
         double value = try_move(&m, moves[i]);
         if (!best || value > most) best = moves[i], most = value;

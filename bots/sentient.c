@@ -1,105 +1,108 @@
-/* sentient.c - a bot that plays Sentient with plain good sense.
+/* sentient.c - the bot "sensible" for Sentient.
  *
- * It plugs where its cards score most, counting that dice beside empty slots will still
- * turn; takes the card that brings most in points, in collections and at the investors
- * that its pawns reach; and passes when the cards that may come look better than those
- * that lie there.  Numbers that are guesses are named below; the arena is the judge.
+ * It plugs a card where its network is then expected to score most; dice beside empty slots
+ * may still turn.  It takes the card that brings most in points, in collections and at the
+ * investors that its pawns reach.  It passes when new cards are likely to be better than
+ * those on the table.  The guesses have names below; judge them with `safehouse arena`.
  *
  * Map: a network - collections and investors - choosing. */
 #include "games/sentient/sentient.h"
 #include "bots/bots.h"
 #include <string.h>
 
-enum { DRAWS = 12 }; /* of four cards, to see what a pass may bring */
+enum { DRAWS = 12 }; /* how many sets of four cards are drawn to see what a pass may bring */
 
-static const double blocked = 0.2;      /* how likely a sign of a later card is blocked */
-static const double assistant = 0.75;   /* what one is worth for each agent that is still to be placed */
-static const double reach = 2.8;        /* what an agent does at investors, wherever it will stand */
-static const double first_choice = 0.8; /* what it costs that another one chooses from new cards first */
-static const double deny = 0.3; /* what another one's loss of an investor is worth to a sole opponent */
+static const double blocked = 0.2;      /* the chance that a sign of a later card is blocked */
+static const double assistant = 0.75;   /* what an assistant is worth, for each agent still to be placed */
+static const double reach = 2.8;        /* what an agent will bring at investors, on average */
+static const double first_choice = 0.8; /* what it costs that a rival chooses from new cards first */
+static const double deny = 0.3; /* what it is worth, with two players, that the rival loses an investor */
 
+/* What the bot has in mind while it chooses a move. */
 typedef struct {
     const sn_box *b;
-    const sn_state *s; /* a view, in which all is open */
+    const sn_state *s; /* a view; nothing is hidden in Sentient */
     gm_seat me;
-    double turn[2][3]; /* how likely a card to come turns the die to its left, and right, by which sign */
+    double turn[2][3]; /* the chance that a later card turns the die to its left, or right, by each sign */
     rng *r;
     uint64_t *work;
 } mind;
 
-/* ---- a network ------------------------------------------------------------------------ */
+/* ---- a network ----------------------------------------------------------- */
 
-/* By the signs of the cards that are not taken yet. */
-static void foresee(mind *m) {
+/* Estimates turn[][] from the signs of the cards that nobody has taken. */
+static void estimate_turns(mind *m) {
     uint64_t cards = m->s->deck | m->s->discards;
     int n = bits_count(cards);
     for (int side = 0; side < 2; side++) {
-        for (uint64_t c = cards; c; c &= c - 1)
-            m->turn[side][m->b->card[bits_first(c)].sign[side]] += (1 - blocked) / n;
+        BITS_EACH (card, cards)
+            m->turn[side][m->b->card[card].sign[side]] += (1 - blocked) / n;
         m->turn[side][SN_EQUAL] += n ? blocked : 1;
     }
 }
 
-/* What a card will score, if dice beside empty slots may still turn by one. */
-static double outlook(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE], int slot) {
+/* What a card is expected to score; dice beside empty slots may still turn by one. */
+static double expected_score(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
+                             int slot) {
     bool open_left = slot && cards[slot - 1] == GM_NONE, open_right = slot < 3 && cards[slot + 1] == GM_NONE;
     const sn_card *c = &m->b->card[cards[slot]];
     double sum = 0;
     for (int l = SN_MINUS; l <= SN_PLUS; l++)
         for (int r = SN_MINUS; r <= SN_PLUS; r++) {
-            double p = open_left ? m->turn[1][l] : l == SN_EQUAL; /* by the right sign of a card to come */
+            double p = open_left ? m->turn[1][l] : l == SN_EQUAL; /* by the right sign of a later card */
             p *= open_right ? m->turn[0][r] : r == SN_EQUAL;
             if (p > 0) sum += p * c->score[sn_turned(dice[slot], l) - 1][sn_turned(dice[slot + 1], r) - 1];
         }
     return sum;
 }
 
-static double network(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE]) {
+static double network_value(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE]) {
     double sum = 0;
     for (int k = 0; k < SN_SLOTS; k++)
-        if (cards[k] != GM_NONE) sum += outlook(m, cards, dice, k);
+        if (cards[k] != GM_NONE) sum += expected_score(m, cards, dice, k);
     ++*m->work;
     return sum;
 }
 
-/* After a card is plugged, less what the assistants are worth elsewhere. */
-static double plugged(const mind *m, int card, int slot, int blocks, int agents) {
+/* The value of the network with one more card, less what the blocking assistants are worth
+ * elsewhere. */
+static double value_after_plug(const mind *m, int card, int slot, int blocks, int agents) {
     uint8_t cards[SN_SLOTS], dice[SN_DICE];
     memcpy(cards, m->s->cards[m->s->round][m->me], sizeof cards);
     memcpy(dice, m->s->dice[m->me], sizeof dice);
     cards[slot] = (uint8_t)card;
     sn_calibrate(m->b, card, slot, blocks, dice);
-    return network(m, cards, dice) - assistant * agents * sn_blockers(blocks);
+    return network_value(m, cards, dice) - assistant * agents * sn_blockers(blocks);
 }
 
-/* The most that a card can do for the network, with so many assistants left. */
+/* The best value of the network with one more card, with so many assistants left. */
 static double best_plug(const mind *m, int card, int assistants, int agents) {
-    const sn_card *c = &m->b->card[card];
     double best = -99;
     for (int slot = 0; slot < SN_SLOTS; slot++)
         for (int blocks = 0; blocks < 4 && m->s->cards[m->s->round][m->me][slot] == GM_NONE; blocks++) {
-            bool idle = (blocks & 1 && c->sign[0] == SN_EQUAL) || (blocks & 2 && c->sign[1] == SN_EQUAL);
-            if (idle || sn_blockers(blocks) > assistants) continue;
-            double value = plugged(m, card, slot, blocks, agents);
+            if (blocks & sn_unblockable(m->b, card) || sn_blockers(blocks) > assistants) continue;
+            double value = value_after_plug(m, card, slot, blocks, agents);
             if (value > best) best = value;
         }
     return best;
 }
 
-/* ---- collections and investors ----------------------------------------------------------- */
+/* ---- collections and investors ------------------------------------------- */
 
-/* Cards that a player will still take. */
+/* How many cards a player will still take. */
 static int cards_to_come(const mind *m, int seat) {
     return SN_SLOTS * (SN_ROUNDS - 1 - m->s->round) + m->s->agents[seat];
 }
 
-/* An investor's worth: a point for each card of the type, those to come a fifth each. */
-static double token_worth(const mind *m, int seat, int type) {
+/* The value of an investor: a point for each card of its type; a later card counts as a fifth of
+ * each type. */
+static double token_value(const mind *m, int seat, int type) {
     return sn_cards_of(m->b, m->s, seat, type) + cards_to_come(m, seat) / 5.0;
 }
 
-/* A card's worth for the end: a point for each investor of its type, and some hope. */
-static double type_worth(const mind *m, int type) {
+/* What a card's type is worth at the end: a point for each investor of the type, and a share of
+ * those still to be won. */
+static double type_value(const mind *m, int type) {
     double n = m->s->company[m->me] == type;
     for (int round = 0; round <= m->s->round; round++)
         for (int p = 0; p < SN_INVESTORS; p++) {
@@ -112,11 +115,11 @@ static double type_worth(const mind *m, int type) {
     return n + (double)(SN_ROUNDS - 1 - m->s->round) / m->b->head.seats;
 }
 
-/* How likely the investor at a position is mine in the end, by what is there now. */
+/* The chance that I win the investor at a position, as things stand. */
 static double chance_at(const mind *m, const sn_state *s, int position) {
     double mine = 0, best = 0;
-    for (int i = 0; i < m->b->head.seats;
-         i++) { /* of equals the one with more agents, then the higher in the stack */
+    /* Of equals, the seat with more agents is ahead, then the one higher in the stack. */
+    for (int i = 0; i < m->b->head.seats; i++) {
         gm_seat q = s->order[s->round][i];
         double weight = sn_influence(s, position, q) + 0.1 * sn_agents(s, position, q) - 0.02 * i;
         if (!sn_influence(s, position, q)) continue;
@@ -130,55 +133,54 @@ static double chance_at(const mind *m, const sn_state *s, int position) {
     return 0.5 + 0.5 * lead / (1 + size);
 }
 
-/* Is nobody left to place an agent after me in this round?  Then standings are final. */
-static bool places_last(const mind *m) {
+/* Am I the last to place an agent in this round?  Then the standings are final. */
+static bool is_last_to_place(const mind *m) {
     for (int q = 0; q < m->b->head.seats; q++)
         if (m->s->agents[q] > (q == m->me)) return false;
     return true;
 }
 
-/* An investor's worth to me times how likely it is mine, or, if that is settled, what I
- * get there. */
-static double stake_at(const mind *m, const sn_state *s, int position, double worth, bool settled) {
+/* What I can expect from an investor that is worth so much to me; `settled`: what I get there. */
+static double investor_value(const mind *m, const sn_state *s, int position, double worth, bool settled) {
     gm_seat first, second;
     if (!settled) return worth * chance_at(m, s, position);
     sn_standing(m->b, s, position, &first, &second);
     return first == m->me ? worth : second == m->me;
 }
 
-/* What pawns at a slot bring at the investors that it touches. */
-static double influence_worth(const mind *m, int slot, int assistants) {
+/* What an agent and assistants at a slot bring at the two investors that it touches. */
+static double influence_value(const mind *m, int slot, int assistants) {
     sn_state t = *m->s;
     double sum = 0;
-    bool settled = places_last(m);
+    bool settled = is_last_to_place(m);
     t.agents_at[slot][m->me]++;
     t.assistants_at[slot][m->me] = (uint8_t)(t.assistants_at[slot][m->me] + assistants);
     for (int p = slot; p <= slot + 1; p++) {
         int type = m->s->investor[m->s->round][p];
-        double worth = token_worth(m, m->me, type), theirs = 0;
+        double worth = token_value(m, m->me, type), theirs = 0;
         for (int q = 0; q < m->b->head.seats; q++)
-            if (q != m->me && sn_influence(m->s, p, q) && token_worth(m, q, type) > theirs)
-                theirs = token_worth(m, q, type);
+            if (q != m->me && sn_influence(m->s, p, q) && token_value(m, q, type) > theirs)
+                theirs = token_value(m, q, type);
         worth += deny * theirs / ((m->b->head.seats - 1) * (m->b->head.seats - 1));
-        sum += stake_at(m, &t, p, worth, settled) - stake_at(m, m->s, p, worth, settled);
+        sum += investor_value(m, &t, p, worth, settled) - investor_value(m, m->s, p, worth, settled);
     }
     return sum;
 }
 
-/* ---- choosing ---------------------------------------------------------------------------------- */
+/* ---- choosing ------------------------------------------------------------ */
 
-/* What a card would bring, wherever it comes from. */
-static double card_worth(const mind *m, int card, int assistants, int agents) {
-    return best_plug(m, card, assistants, agents) + type_worth(m, m->b->card[card].type);
+/* The value of a card, apart from where it is taken. */
+static double card_value(const mind *m, int card, int assistants, int agents) {
+    return best_plug(m, card, assistants, agents) + type_value(m, m->b->card[card].type);
 }
 
 static double try_procure(const mind *m, int slot, int assistants) {
     int left = m->s->assistants[m->me] - assistants, agents = m->s->agents[m->me] - 1;
-    return card_worth(m, m->s->factory[slot], left, agents) + influence_worth(m, slot, assistants) -
+    return card_value(m, m->s->factory[slot], left, agents) + influence_value(m, slot, assistants) -
            assistant * agents * assistants;
 }
 
-/* What the next card may bring once all four are new: the best of some that may come. */
+/* What the next card may bring after a pass: the average of the best of four random cards. */
 static double try_pass(const mind *m) {
     const sn_state *s = m->s;
     uint64_t pile = s->deck, factory = 0;
@@ -190,8 +192,8 @@ static double try_pass(const mind *m) {
     for (int i = 0; i < DRAWS; i++) {
         uint64_t left = pile;
         double best = -99;
-        for (uint64_t four = bits_take(&left, ~0ull, SN_SLOTS, m->r); four; four &= four - 1) {
-            double value = card_worth(m, bits_first(four), s->assistants[m->me], s->agents[m->me] - 1);
+        BITS_EACH (card, bits_take(&left, ~0ull, SN_SLOTS, m->r)) {
+            double value = card_value(m, card, s->assistants[m->me], s->agents[m->me] - 1);
             if (value > best) best = value;
         }
         sum += best;
@@ -206,7 +208,7 @@ static double try_move(const mind *m, gm_move move) {
     switch (GM_KIND(move)) {
     case SN_M_PROCURE: return try_procure(m, GM_A(move), GM_B(move));
     case SN_M_PASS: return try_pass(m);
-    default: return plugged(m, m->s->taken, GM_A(move), GM_B(move), m->s->agents[m->me]);
+    default: return value_after_plug(m, m->s->taken, GM_A(move), GM_B(move), m->s->agents[m->me]);
     }
 }
 
@@ -217,7 +219,7 @@ gm_move bots_sentient(const gm_view *v, const gm_story *story, rng *r, uint64_t 
     double most = 0;
     (void)story;
     *work = 0;
-    foresee(&m);
+    estimate_turns(&m);
     for (int i = 0; i < n; i++) {
         double value = try_move(&m, moves[i]);
         if (!best || value > most) best = moves[i], most = value;

@@ -1,6 +1,8 @@
-/* game.c - the little that all games share. */
+/* game.c - functions that all games share (game.h describes them). */
 #include "games/game.h"
+#include "base/text.h"
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key) {
@@ -9,6 +11,17 @@ const char *gm_setting_of(const gm_order *order, const gm_option *options, const
     for (; options->key; options++)
         if (!strcmp(options->key, key)) return options->default_value;
     return NULL;
+}
+
+bool gm_option_on(const gm_order *order, const gm_option *options, const char *key) {
+    return !strcmp(gm_setting_of(order, options, key), "on");
+}
+
+int gm_option_number(const gm_order *order, const gm_option *options, const char *key) {
+    const char *value = gm_setting_of(order, options, key);
+    int n = 0;
+    text_number(value, strlen(value), 0, INT_MAX, &n);
+    return n;
 }
 
 int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void *, const void *),
@@ -27,9 +40,18 @@ bool gm_has_move(const gm_move *moves, int n, gm_move m) {
     return false;
 }
 
-void gm_blank(const gm_field *fields, void *st) {
-    for (const gm_field *f = fields; f->name; f++)
-        memset((uint8_t *)st + f->at, f->of && f->type != GM_SET ? GM_NONE : 0, (size_t)f->rows * f->size);
+/* memset() for a few bytes; the fields of a state are short, and every game begins here. */
+static void fill_bytes(void *st, int at, int value, int n) {
+    for (uint8_t *p = (uint8_t *)st + at, *end = p + n; p < end; p++)
+        *p = (uint8_t)value;
+}
+
+void gm_blank(const gm_field *fields, size_t size, void *st) {
+    memset(st, 0, size);
+    for (const gm_field *f = fields; f->name; f++) {
+        if (f->of && f->type != GM_SET) fill_bytes(st, f->at, GM_NONE, f->rows * f->size);
+        if (f->visibility == GM_MASKED) fill_bytes(st, f->mask_at, 0xFF, f->rows);
+    }
 }
 
 bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out) {

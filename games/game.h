@@ -263,6 +263,10 @@ typedef struct {
 /* What an order says about an option, or the option's default. */
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key);
 
+/* The same for an option "on|off", and for one that is a whole number. */
+bool gm_option_on(const gm_order *order, const gm_option *options, const char *key);
+int gm_option_number(const gm_order *order, const gm_option *options, const char *key);
+
 /* A kind of deck file, recognised by its columns.  `file` is the shipped one, used when
  * an order brings none of its own.  If `adds` is set, an order's own file does not
  * replace the shipped one but comes after all decks; at most one kind adds. */
@@ -372,8 +376,8 @@ typedef struct {
      * many from one study.  A world weighs as much as the dealer's chances of it,
      * summed over all hidden choices that can have led to it, given that every move
      * heard was legal in it.  How clever the moves were is for beliefs to weigh.
-     * Neither function sees the real state.  NULL, both: nothing is hidden, and the
-     * view is the only world. */
+     * Neither function sees the real state.  study is NULL if fill() needs no notes;
+     * both are NULL if nothing is hidden, because then the view is the only world. */
     void (*study)(const void *box, const void *view, gm_seat who, void *notes);
     void (*fill)(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 
@@ -416,8 +420,8 @@ int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void 
 bool gm_has_move(const gm_move *moves, int n, gm_move m);
 
 /* A blank state, with which setup() begins: GM_NONE where a field holds a thing, zero in
- * sets and plain numbers. */
-void gm_blank(const gm_field *fields, void *st);
+ * sets and plain numbers.  Masks have all bits set: everybody sees that nothing lies there. */
+void gm_blank(const gm_field *fields, size_t size, void *st);
 
 /* Things that are just a word, numbered within their kind from 0. */
 typedef struct {
@@ -427,7 +431,13 @@ bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out); 
 
 /* Arguments of lines. */
 static inline gm_arg gm_number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static inline gm_arg gm_seat_arg(int seat) { return (gm_arg){GM_ARG_THING, "seat", seat}; }
+static inline gm_arg gm_thing_arg(const char *of, int i) { return (gm_arg){GM_ARG_THING, of, i}; }
+static inline gm_arg gm_seat_arg(int seat) { return gm_thing_arg("seat", seat); }
+static inline gm_arg gm_set_arg(const char *of, uint64_t set) {
+    return (gm_arg){GM_ARG_THINGS, of, (int64_t)set};
+}
+static inline gm_arg gm_word_arg(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
+static inline gm_arg gm_text_arg(const char *data) { return (gm_arg){GM_ARG_TEXT, data, 0}; }
 
 /* A row for a sentence: up to 7 cells of a byte, each in its own column; GM_NONE is an
  * empty one. */

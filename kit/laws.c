@@ -130,6 +130,10 @@ bool laws_fields(const gm_game *g, laws_breach *breach) {
     if (g->figures && secrets) return laws_broken(breach, "fields", "figures that are not public");
     if (!check_fields(g, g->fields, g->state_size, open, &secrets, breach)) return false;
     if (secrets && !g->minis->order.seats) return laws_broken(breach, "fields", "secrets, but no mini");
+    if (secrets && (!g->heard || !g->fill || !g->fill_story))
+        return laws_broken(breach, "fields", "secrets, but heard, fill or fill_story is missing");
+    if (!g->study != !g->notes_size)
+        return laws_broken(breach, "fields", "study without notes, or notes without study");
     for (const gm_field *f = g->fields; f->name; f++)
         for (int i = 0; i < f->rows && f->visibility == GM_MASKED; i++)
             if (f->mask_at + i >= g->state_size || !open[f->mask_at + i])

@@ -2,7 +2,8 @@
  *
  *   fields     every byte of the state is in exactly one field, and every byte of
  *              the figures in a public one; masks are public; hands of empty seats
- *              and padding are zero
+ *              and padding are zero; a game that hides something has minis and the
+ *              functions heard, fill and fill_story
  *   verbs      kinds and names are used once; moves and statements have different
  *              kinds; statements come with why_not_state
  *   moves      sorted, unique, the same on the mover's view; to_act is the same

@@ -76,7 +76,7 @@ for seats, sums in all_sums.items():
     row(str(seats), f"{middle:g}", f"{low:g} to {high:g}", str(max(sums.rounds)), f"{sums.scored / sums.turns:.2f}",
         f"{100 * sums.first / games:.0f}% (a fair share: {100 / seats:.0f}%)")
 print()
-row("card", "copies", *(f"{seats} players: a game, by the winner" for seats in all_sums))
+row("card", "copies", *(f"{seats} players" for seats in all_sums))
 row(*["---"] * 6)
 copies = collections.Counter(AGENTS + SITUATIONS)
 for name in copies:

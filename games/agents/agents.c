@@ -1,17 +1,19 @@
-/* agents.c - The Agents (doc/rules/agents.md): its tables, setting up, results.  choices.c
- * knows what can be done, deeds.c does it, table.c sees what lies on the table, cards.c reads
- * decks, worlds.c draws possible worlds, words.c, tell.c and preview.c have the words.
+/* agents.c - The Agents (doc/rules/agents.md): its tables of fields and verbs, set-up and results.
+ *
+ * The other files: moves.c lists the legal moves and says why another is not legal, apply.c plays
+ * a move, scoring.c computes what fronts are worth, cards.c reads the decks, worlds.c draws possible
+ * worlds, words.c names things, tell.c and preview.c write the sentences, minis.c has tiny games
+ * for the laws.
  *
  * Map: fields - moves - setting up - results - the game. */
-#include "base/text.h"
-#include "games/agents/parts.h"
+#include "games/agents/internal.h"
 #include <string.h>
 
 _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= GM_MAX_STATE && sizeof(ag_box) % 8 == 0 &&
                    sizeof(ag_box) <= GM_MAX_BOX,
                "no padding");
 
-/* ---- fields ------------------------------------------------------------------------------ */
+/* ---- fields -------------------------------------------------------------- */
 
 #define STOCK(i, name, of, back)                                                                             \
     {name "_deck", offsetof(state, stock[i].deck), 1, 8, GM_SECRET, GM_SET, 0, of},                          \
@@ -58,7 +60,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ---------------------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
     {.kind = AG_M_FIRST, .name = "first", .of = {"seat"}, .say = "agents.first"},
@@ -127,7 +129,7 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- setting up -------------------------------------------------------------------------------- */
+/* ---- setting up ---------------------------------------------------------- */
 
 static const gm_option options[] = {
     {"safe-houses", "on|off", "off", "agents.option.safe-houses"},
@@ -140,13 +142,6 @@ static const gm_option options[] = {
     {0},
 };
 
-static int number_of(const gm_order *order, const char *key) {
-    const char *value = gm_setting_of(order, options, key);
-    int n = 0;
-    text_number(value, strlen(value), 0, 999, &n);
-    return n;
-}
-
 static bool open_box(const gm_order *order, void *box, fault *why) {
     ag_box *b = box;
     b->head.seats = (uint8_t)order->seats;
@@ -155,13 +150,13 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
         b->hand[AG_LEFT][q] = (uint8_t)q;
         b->hand[AG_RIGHT][ag_next(b, q)] = (uint8_t)q;
     }
-    b->houses = !strcmp(gm_setting_of(order, options, "safe-houses"), "on");
-    b->finish = !strcmp(gm_setting_of(order, options, "finish-round"), "on");
-    b->goal = (uint16_t)number_of(order, "goal");
-    b->dealt[AG_AGENT] = (uint8_t)number_of(order, "hand");
-    b->dealt[AG_SITUATION] = (uint8_t)number_of(order, "situations");
-    b->start = (uint8_t)number_of(order, "points");
-    b->rounds = (uint8_t)number_of(order, "rounds");
+    b->houses = gm_option_on(order, options, "safe-houses");
+    b->finish = gm_option_on(order, options, "finish-round");
+    b->goal = (uint16_t)gm_option_number(order, options, "goal");
+    b->dealt[AG_AGENT] = (uint8_t)gm_option_number(order, options, "hand");
+    b->dealt[AG_SITUATION] = (uint8_t)gm_option_number(order, options, "situations");
+    b->start = (uint8_t)gm_option_number(order, options, "points");
+    b->rounds = (uint8_t)gm_option_number(order, options, "rounds");
     return agents_read_agents(&order->files[AG_AGENT], b, why) &&
            agents_read_situations(&order->files[AG_SITUATION], b, why);
 }
@@ -169,22 +164,17 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 void agents_setup(const void *box, void *st) {
     const ag_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, sizeof *s, s);
+    s->phase = AG_P_FIRST;
     for (int kind = 0; kind < 2; kind++) {
-        ag_stock *k = &s->stock[kind];
-        k->deck = b->cards[kind];
+        s->stock[kind].deck = b->cards[kind];
         s->n_deck[kind] = b->n_cards[kind];
-        memset(k->card, GM_NONE, sizeof k->card);
-        memset(k->card_seen, AG_ALL, sizeof k->card_seen);
-        memset(k->discards, GM_NONE, sizeof k->discards);
     }
-    memset(s->front, GM_NONE, sizeof s->front);
     for (int q = 0; q < b->head.seats; q++)
         s->points[q] = b->start;
-    s->first = s->turn = s->acting = s->where = s->performer = s->other = s->victim = GM_NONE;
 }
 
-/* ---- results ---------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------- */
 
 static void result(const void *box, const void *st, gm_result *r) { /* A7.1, A7.3, A11.2 */
     const ag_box *b = box;
@@ -213,9 +203,7 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
         bool at_once = !b->finish && s->points[q] >= b->goal;
         if (r.winners >> q & 1)
             out[n++] = (gm_score){
-                q,
-                0,
-                {at_once ? "agents.account.goal" : "agents.account.most", {{GM_ARG_NUMBER, NULL, b->goal}}}};
+                q, 0, {at_once ? "agents.account.goal" : "agents.account.most", {gm_number(b->goal)}}};
         out[n++] = (gm_score){q, b->start, {"agents.account.start", {{0}}}};
         for (int t = 0; t < AG_TALLIES; t++)
             if (s->tally[q][t]) out[n++] = (gm_score){q, s->tally[q][t], {say[t], {{0}}}};
@@ -223,14 +211,14 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
     return n;
 }
 
-/* Where all cards of a stock are that is not in a front; n counts them. */
-static uint64_t stock_cards(const state *s, int kind, int *n) {
+/* The cards of a stock that are in its deck, its discards or a hand; *n counts them. */
+static uint64_t collect_stock(const state *s, int kind, int *n) {
     const ag_stock *k = &s->stock[kind];
     uint64_t cards = k->deck;
     *n = bits_count(cards);
     for (int q = 0; q < AG_SEATS; q++)
-        for (uint64_t left = k->held[q]; left; left &= left - 1, (*n)++)
-            cards |= BIT(k->card[bits_first(left)]);
+        BITS_EACH (back, k->held[q])
+            cards |= BIT(k->card[back]), ++*n;
     for (int i = 0; i < s->n_discards[kind]; i++, (*n)++)
         cards |= BIT(k->discards[i]);
     return cards;
@@ -243,9 +231,9 @@ static const char *check_invariants(const void *box, const void *st) {
     int n;
     for (int kind = 0; kind < 2; kind++)
         if (bits_count(s->stock[kind].deck) != s->n_deck[kind]) return "a deck";
-    if (stock_cards(s, AG_SITUATION, &n) != b->cards[AG_SITUATION] || n != b->n_cards[AG_SITUATION])
+    if (collect_stock(s, AG_SITUATION, &n) != b->cards[AG_SITUATION] || n != b->n_cards[AG_SITUATION])
         return "situations";
-    uint64_t cards = stock_cards(s, AG_AGENT, &n);
+    uint64_t cards = collect_stock(s, AG_AGENT, &n);
     for (int f = 0; f < b->head.seats; f++) {
         uint64_t there = 0;
         for (int i = 0; i < s->count[f]; i++)
@@ -269,7 +257,7 @@ static const char *check_invariants(const void *box, const void *st) {
     return s->laid[0] & s->laid[1] ? "a situation on two fronts" : NULL;
 }
 
-/* ---- the game ------------------------------------------------------------------------------------------------------ */
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game agents_game;
 const gm_game agents_game = {
@@ -280,7 +268,6 @@ const gm_game agents_game = {
     .default_seats = 2,
     .state_size = sizeof(state),
     .box_size = sizeof(ag_box),
-    .notes_size = 0,
     .say = "agents.name",
     .about = "agents.about",
     .rules = "agents.rules",
@@ -302,7 +289,6 @@ const gm_game agents_game = {
     .result = result,
     .scores = list_scores,
     .check_invariants = check_invariants,
-    .study = agents_study,
     .fill = agents_fill,
     .fill_story = agents_fill_story,
     .thing = agents_thing,

@@ -1,4 +1,5 @@
-/* cards.c - the deck files of The Agents.
+/* cards.c - reads the deck files of The Agents (doc/decks.md).  Commands and conditions are
+ * written in this language:
  *
  *   command    = deed target | "swap" ["self"] target | ("draw" | "rob") number | "salvage"
  *              | "brief" | "pickpocket" | ("steal" | "burn") "situation"
@@ -9,12 +10,12 @@
  *   measure    = "agents" | "free" | "neutralised" | "commands" | "points" | "plain" | "mixed"
  *              | "arrows" | "rival" | "alternating" | "twins"
  *
- * One blank between words, none in a condition.  Numbers go up to 99; those of commands
- * begin with 1.  Nobody can `move any`; special agents have only `own` and `any`, and no
- * `swap self`, A9.13. */
+ * Words are separated by one space; a condition has no spaces.  Numbers go up to 99; in
+ * commands they start at 1.  There is no `move any`; special agents can only have the
+ * targets `own` and `any`, and not `swap self`, A9.13. */
 #include "base/csv.h"
 #include "base/text.h"
-#include "games/agents/parts.h"
+#include "games/agents/internal.h"
 #include <string.h>
 
 const gm_deck agents_decks[] = {
@@ -27,27 +28,27 @@ static const char *const targets[] = {"neighbour", "end", "front", "own", "any"}
 static const char *const measures[] = {"agents", "free",   "neutralised", "commands",    "points", "plain",
                                        "mixed",  "arrows", "rival",       "alternating", "twins"};
 
-/* A command's words, what comes after them, and what a special agent needs for it. */
-enum { NOTHING, TARGET, NUMBER };
+/* The words of a command, what argument it takes, and what a special agent needs for it. */
+enum { TAKES_NOTHING, TAKES_TARGET, TAKES_NUMBER };
 static const struct {
     const char *text;
     uint8_t command, takes, need;
 } commands[] = {
-    {"neutralise", AG_NEUTRALISE, TARGET, AG_NEED_UP},
-    {"revive", AG_REVIVE, TARGET, AG_NEED_DOWN},
-    {"turn", AG_TURN, TARGET, AG_NEED_UP},
-    {"swap self", AG_SWAP_SELF, TARGET, AG_NEED_PLACE},
-    {"swap", AG_SWAP, TARGET, AG_NEED_TWO},
-    {"recall", AG_RECALL, TARGET, AG_NEED_ONE},
-    {"dismiss", AG_DISMISS, TARGET, AG_NEED_ONE},
-    {"move", AG_MOVE, TARGET, AG_NEED_MOVABLE},
-    {"draw", AG_DRAW, NUMBER, AG_NEED_CARD},
-    {"salvage", AG_SALVAGE, NOTHING, AG_NEED_DISCARD},
-    {"brief", AG_BRIEF, NOTHING, AG_NEED_SITUATION},
-    {"rob", AG_ROB, NUMBER, AG_NEED_POINTS},
-    {"pickpocket", AG_PICKPOCKET, NOTHING, AG_NEED_POCKET},
-    {"steal situation", AG_STEAL, NOTHING, AG_NEED_OPEN},
-    {"burn situation", AG_BURN, NOTHING, AG_NEED_OPEN},
+    {"neutralise", AG_NEUTRALISE, TAKES_TARGET, AG_NEED_UP},
+    {"revive", AG_REVIVE, TAKES_TARGET, AG_NEED_DOWN},
+    {"turn", AG_TURN, TAKES_TARGET, AG_NEED_UP},
+    {"swap self", AG_SWAP_SELF, TAKES_TARGET, AG_NEED_ROOM},
+    {"swap", AG_SWAP, TAKES_TARGET, AG_NEED_TWO},
+    {"recall", AG_RECALL, TAKES_TARGET, AG_NEED_ONE},
+    {"dismiss", AG_DISMISS, TAKES_TARGET, AG_NEED_ONE},
+    {"move", AG_MOVE, TAKES_TARGET, AG_NEED_MOVABLE},
+    {"draw", AG_DRAW, TAKES_NUMBER, AG_NEED_CARD},
+    {"salvage", AG_SALVAGE, TAKES_NOTHING, AG_NEED_DISCARD},
+    {"brief", AG_BRIEF, TAKES_NOTHING, AG_NEED_SITUATION},
+    {"rob", AG_ROB, TAKES_NUMBER, AG_NEED_POINTS},
+    {"pickpocket", AG_PICKPOCKET, TAKES_NOTHING, AG_NEED_HAND},
+    {"steal situation", AG_STEAL, TAKES_NOTHING, AG_NEED_OPEN},
+    {"burn situation", AG_BURN, TAKES_NOTHING, AG_NEED_OPEN},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -57,14 +58,14 @@ static int index_of(const char *const *words, int n, const char *s, size_t lengt
     return -1;
 }
 
-/* ---- agents ------------------------------------------------------------------------------- */
+/* ---- agents -------------------------------------------------------------- */
 
-/* Reads what comes after a command's words: a blank and its target or number, or nothing. */
-static bool read_rest(const char *s, int takes, ag_agent *a) {
+/* Reads a command's argument: a space and its target or number, or nothing. */
+static bool read_command_argument(const char *s, int takes, ag_agent *a) {
     int n;
-    if (takes == NOTHING) return !*s;
+    if (takes == TAKES_NOTHING) return !*s;
     if (*s++ != ' ') return false;
-    if (takes == NUMBER) {
+    if (takes == TAKES_NUMBER) {
         if (!text_number(s, strlen(s), 1, 99, &n)) return false;
         a->n = (uint8_t)n;
         return true;
@@ -77,7 +78,7 @@ static bool read_rest(const char *s, int takes, ag_agent *a) {
 static bool read_command(const char *s, ag_agent *a) {
     for (int i = 0; i < COMMANDS; i++) {
         size_t n = strlen(commands[i].text);
-        if (strncmp(s, commands[i].text, n) || !read_rest(s + n, commands[i].takes, a)) continue;
+        if (strncmp(s, commands[i].text, n) || !read_command_argument(s + n, commands[i].takes, a)) continue;
         a->command = commands[i].command;
         if (a->special) a->need = (uint8_t)(commands[i].need + (a->target == AG_ANY));
         return true;
@@ -85,24 +86,24 @@ static bool read_command(const char *s, ag_agent *a) {
     return false;
 }
 
-/* A9.13; NULL if this kind of agent can have the command. */
-static const char *wrong_command(const ag_agent *a) {
+/* A9.13: NULL if this kind of agent can have the command, else a key of the catalogs. */
+static const char *why_not_command(const ag_agent *a) {
     if (a->command == AG_MOVE && a->target == AG_ANY) return "agents.deck.move-any";
     if (a->special && a->command == AG_SWAP_SELF) return "agents.deck.self";
     bool targeted = a->command <= AG_MOVE;
     return a->special && targeted && a->target < AG_OWN ? "agents.deck.special-target" : NULL;
 }
 
-static bool read_half(const char *s, uint8_t *out) {
+static bool read_colour(const char *s, uint8_t *out) {
     static const char *const colours[] = {"black", "white"};
     int i = index_of(colours, 2, s, strlen(s));
     *out = i > 0;
     return i >= 0;
 }
 
-/* Is there room for one more card, and has it a name? */
-static bool begin_card(const csv *file, const csv_field *name, int n, int most, char out[AG_NAME],
-                       fault *why) {
+/* Reads a card's name, if there is room for one more card. */
+static bool read_name(const csv *file, const csv_field *name, int n, int most, char out[AG_NAME],
+                      fault *why) {
     size_t length = strlen(name->text);
     if (n == most) {
         fault_at(why, "agents.deck.many", file->file, name->line, 1);
@@ -116,11 +117,11 @@ static bool begin_card(const csv *file, const csv_field *name, int n, int most, 
 static bool read_agent(const csv *file, const csv_field f[6], ag_box *b, fault *why) {
     int i = b->n_cards[AG_AGENT], points;
     ag_agent *a = &b->agent[i];
-    if (!begin_card(file, &f[0], i, AG_AGENTS, b->agent_name[i], why)) return false;
+    if (!read_name(file, &f[0], i, AG_AGENTS, b->agent_name[i], why)) return false;
     a->special = !strcmp(f[1].text, "special");
     if (!a->special && strcmp(f[1].text, "ordinary")) return csv_fault(file, &f[1], "agents.deck.kind", why);
     if (!read_command(f[2].text, a)) return csv_fault(file, &f[2], "agents.deck.command", why);
-    const char *wrong = wrong_command(a);
+    const char *wrong = why_not_command(a);
     if (wrong) return csv_fault(file, &f[2], wrong, why);
     if (a->special) {
         if (!text_number(f[3].text, strlen(f[3].text), 0, 99, &points))
@@ -131,10 +132,10 @@ static bool read_agent(const csv *file, const csv_field f[6], ag_box *b, fault *
         return csv_fault(file, &f[3], "agents.deck.no-points", why);
     for (int k = 0; k < 2; k++) {
         const csv_field *h = &f[4 + k];
-        if (a->special ? *h->text != 0 : !read_half(h->text, &a->half[k]))
+        if (a->special ? *h->text != 0 : !read_colour(h->text, &a->half[k]))
             return csv_fault(file, h, a->special ? "agents.deck.no-half" : "agents.deck.half", why);
     }
-    b->known[AG_AGENT][i] = agents_known(f[0].text);
+    b->known[AG_AGENT][i] = agents_catalog_number(f[0].text);
     b->cards[AG_AGENT] |= BIT(i);
     b->n_cards[AG_AGENT]++;
     for (int k = 0; k <= i; k++)
@@ -142,7 +143,7 @@ static bool read_agent(const csv *file, const csv_field f[6], ag_box *b, fault *
     return true;
 }
 
-/* ---- situations ------------------------------------------------------------------------------ */
+/* ---- situations ---------------------------------------------------------- */
 
 static bool read_test(const char *s, size_t n, ag_test *t) {
     static const char *const signs[] = {"=", ">=", "<="};
@@ -154,8 +155,8 @@ static bool read_test(const char *s, size_t n, ag_test *t) {
     return true;
 }
 
-/* The number of a test among those of the deck, which grow by it if it is new. */
-static int number_test(ag_box *b, ag_test t) {
+/* The number of a test among those of the deck; adds it if it is new.  AG_TESTS: no room. */
+static int intern_test(ag_box *b, ag_test t) {
     int i = 0;
     while (i < b->n_tests && memcmp(&b->test[i], &t, sizeof t))
         i++;
@@ -168,7 +169,7 @@ static bool read_condition(const csv *file, const csv_field *f, ag_box *b, uint6
         size_t n = strcspn(s, ",");
         ag_test t;
         bool good = read_test(s, n, &t);
-        int i = good ? number_test(b, t) : 0;
+        int i = good ? intern_test(b, t) : 0;
         if (!good) return csv_fault_part(file, f, s, n, "agents.deck.test", why);
         if (i == AG_TESTS) return csv_fault_part(file, f, s, n, "agents.deck.tests", why);
         *tests |= BIT(i);
@@ -179,12 +180,12 @@ static bool read_condition(const csv *file, const csv_field *f, ag_box *b, uint6
 static bool read_situation(const csv *file, const csv_field f[3], ag_box *b, fault *why) {
     int i = b->n_cards[AG_SITUATION], points;
     ag_situation *x = &b->situation[i];
-    if (!begin_card(file, &f[0], i, AG_SITUATIONS, b->situation_name[i], why)) return false;
+    if (!read_name(file, &f[0], i, AG_SITUATIONS, b->situation_name[i], why)) return false;
     if (!read_condition(file, &f[1], b, &x->tests, why)) return false;
     if (!text_number(f[2].text, strlen(f[2].text), 0, 99, &points))
         return csv_fault(file, &f[2], "agents.deck.points", why);
     x->points = (uint8_t)points;
-    b->known[AG_SITUATION][i] = agents_known(f[0].text);
+    b->known[AG_SITUATION][i] = agents_catalog_number(f[0].text);
     b->cards[AG_SITUATION] |= BIT(i);
     b->n_cards[AG_SITUATION]++;
     for (int k = 0; k <= i; k++)
@@ -192,7 +193,7 @@ static bool read_situation(const csv *file, const csv_field f[3], ag_box *b, fau
     return true;
 }
 
-/* ---- files --------------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
 typedef bool reader(const csv *file, const csv_field *f, ag_box *b, fault *why);
 

@@ -1,17 +1,17 @@
-/* minis.c - tiny tables of The Agents for the exact laws. */
-#include "games/agents/parts.h"
+/* minis.c - tiny games of The Agents for the exact laws. */
+#include "games/agents/internal.h"
 
 #define AGENTS "name,kind,command,points,left,right\n"
 #define SITUATIONS "name,condition,points\n"
 
-/* Draws that nobody else sees, and a thief: all that can happen in two turns. */
+/* Hidden draws and a thief: everything that can happen in two turns. */
 #define THIEF                                                                                                \
     AGENTS "a,special,draw 1,1,,\n"                                                                          \
            "b,special,pickpocket,1,,\n"                                                                      \
            "c,ordinary,recall front,,white,white\n"
 #define ONE SITUATIONS "x,agents>=1,1\n"
 
-/* The deck is rebuilt again and again: backs of several shuffles, known to some. */
+/* The deck is reshuffled often, so there are backs of several shuffles, known to some seats. */
 #define SHUFFLES                                                                                             \
     AGENTS "a,special,draw 2,0,,\n"                                                                          \
            "b,special,draw 2,0,,\n"                                                                          \
@@ -22,7 +22,7 @@
            "g,ordinary,dismiss front,,white,black\n"
 #define THREE SITUATIONS "x,agents>=1,1\ny,agents>=1,1\nz,free>=1,1\n"
 
-/* Hands that cannot act, and say so. */
+/* Hands that cannot act, so that players forgo actions. */
 #define STUCK                                                                                                \
     AGENTS "a,special,neutralise any,0,,\n"                                                                  \
            "b,special,revive any,0,,\n"                                                                      \

@@ -1,33 +1,34 @@
-/* preview.c - what a move of The Agents would bring, as far as one can see. */
-#include "games/agents/parts.h"
+/* preview.c - says what a legal move of The Agents would bring, as far as the view tells.
+ *
+ * The value of a position to a seat is what it would score at the end of its turn, and by how much
+ * its points have changed. */
+#include "games/agents/internal.h"
 
 extern const gm_game agents_game;
 
-/* Points that the dealer's next deed brings a seat: a special agent's, whose command only draws,
- * takes or replaces something unseen now. */
-static int due(const ag_box *b, const state *t, int q) {
-    bool pays = t->acting != GM_NONE && b->special >> t->acting & 1 && t->other == q && t->phase != AG_P_OVER;
-    return pays ? b->agent[t->acting].points : 0;
+/* Points that a seat will get from a special agent once the dealer has drawn or taken a card for
+ * its command. */
+static int pending_points(const ag_box *b, const state *t, int q) {
+    return t->other == q && t->phase != AG_P_OVER ? ag_special_points(b, t) : 0;
 }
 
-/* What the table is worth to a seat at the end of its turn, with what its points have
- * changed by since. */
-static int worth(const ag_box *b, const state *now, const state *then, int q) {
+/* The value to seat q of position `then`, which followed from `now`. */
+static int value_to(const ag_box *b, const state *now, const state *then, int q) {
     int arrows, laid;
     agents_score(b, then, q, &arrows, &laid);
-    return arrows + laid + then->points[q] - now->points[q] + due(b, then, q);
+    return arrows + laid + then->points[q] - now->points[q] + pending_points(b, then, q);
 }
 
-/* Who has then won at once, or GM_NONE. */
-static gm_seat winner(const ag_box *b, const state *t) {
+/* The seat that has reached the goal and so won at once, or GM_NONE. */
+static gm_seat immediate_winner(const ag_box *b, const state *t) {
     for (gm_seat q = 0; q < b->head.seats; q++)
-        if (!b->finish && t->points[q] + due(b, t, q) >= b->goal) return q;
+        if (!b->finish && t->points[q] + pending_points(b, t, q) >= b->goal) return q;
     return GM_NONE;
 }
 
-/* The performer answers: what brings them most, and the others at their fronts least.  (Of
- * another's situations one knows nothing.) */
-static void resolve(const ag_box *b, const state *now, gm_seat reader, state *t) {
+/* Plays the target that the performer is likely to choose: the one that brings the performer most
+ * and the two opponents least.  The reader knows nothing about another player's situations. */
+static void choose_target(const ag_box *b, const state *now, gm_seat reader, state *t) {
     gm_move moves[GM_MAX_MOVES];
     state best = *t;
     int most = -(1 << 30), who = t->performer;
@@ -36,51 +37,51 @@ static void resolve(const ag_box *b, const state *now, gm_seat reader, state *t)
     for (int i = 0; i < n; i++) {
         state x = *t;
         agents_apply(b, &x, (gm_seat)who, moves[i]);
-        int value = 4 * worth(b, now, &x, who);
+        int value = 4 * value_to(b, now, &x, who);
         for (int side = 0; side < 2; side++)
-            value -= worth(b, now, &x, ag_opposite(b, ag_front(b, who, side), who));
+            value -= value_to(b, now, &x, ag_opposite(b, ag_front(b, who, side), who));
         if (value > most) most = value, best = x;
     }
     *t = best;
 }
 
-/* By how much a move changes what the table is worth to a seat. */
-static int change(const ag_box *b, const state *s, const state *t, int q) {
-    int n = worth(b, s, t, q) - worth(b, s, s, q);
+/* By how much a move changes the value to a seat. */
+static int value_change(const ag_box *b, const state *s, const state *t, int q) {
+    int n = value_to(b, s, t, q) - value_to(b, s, s, q);
     return n < 0 ? -n : n;
 }
 
-/* The player opposite in the front where an agent lies, or the next one. */
-static gm_seat across(const ag_box *b, const state *s, gm_seat who, int card) {
+/* The player opposite `who` in the front where an agent lies, or else the next seat. */
+static gm_seat player_opposite(const ag_box *b, const state *s, gm_seat who, int card) {
     for (int side = 0; side < 2; side++)
         if (s->in[ag_front(b, who, side)] >> card & 1)
             return (gm_seat)ag_opposite(b, ag_front(b, who, side), who);
     return (gm_seat)ag_next(b, who);
 }
 
-/* The player whom a move concerns besides the mover. */
-static gm_seat concerned(const ag_box *b, const state *s, gm_seat who, gm_move m) {
+/* The player, other than the mover, whom a move concerns. */
+static gm_seat player_concerned(const ag_box *b, const state *s, gm_seat who, gm_move m) {
     gm_seat owner;
     switch (GM_KIND(m)) {
     case AG_M_PLAY: return (gm_seat)ag_opposite(b, ag_front(b, who, AG_SIDE_OF(GM_B(m))), who);
     case AG_M_SEND: return (gm_seat)AG_SEAT_OF(GM_B(m));
     case AG_M_PICKPOCKET: return GM_A(m);
     case AG_M_STEAL:
-    case AG_M_BURN: open_sheet(s, GM_A(m), &owner); return owner;
+    case AG_M_BURN: find_open_situation(s, GM_A(m), &owner); return owner;
     case AG_M_LAY: return (gm_seat)ag_opposite(b, ag_front(b, who, GM_B(m) == AG_ON_RIGHT), who);
     case AG_M_BUY:
     case AG_M_REPLACE:
     case AG_M_BRIEF: return (gm_seat)ag_next(b, who);
-    default: return across(b, s, who, GM_A(m));
+    default: return player_opposite(b, s, who, GM_A(m));
     }
 }
 
 static void preview_end(const ag_box *b, const state *s, gm_seat who, gm_lines *out) {
-    int points = worth(b, s, s, who), all = s->points[who] + points;
+    int points = value_to(b, s, s, who), all = s->points[who] + points;
     gm_line *l =
         gm_add_line(out, all >= b->goal && !b->finish ? "agents.preview.end-wins" : "agents.preview.end");
-    l->arg[0] = number(points);
-    l->arg[1] = number(all);
+    l->arg[0] = gm_number(points);
+    l->arg[1] = gm_number(all);
 }
 
 void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out) {
@@ -88,7 +89,7 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     const state *s = view;
     state t = *s;
     const char *say = "agents.preview", *same = "agents.preview.same";
-    const char *of = NULL; /* what the move is about: the argument written first */
+    const char *of = NULL; /* the argument that is written first says what the move is about */
     int what = 0;
     out->n = 0;
     for (const gm_verb *v = agents_game.verbs; v->name; v++)
@@ -98,24 +99,25 @@ void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, g
     agents_apply(b, &t, who, m);
     if (t.phase == AG_P_COMMAND) {
         say = same = t.performer == who ? "agents.preview.best" : "agents.preview.theirs";
-        resolve(b, s, who, &t);
+        choose_target(b, s, who, &t);
     }
     gm_seats others = (gm_seats)((BIT(b->head.seats) - 1) & ~BIT(who));
-    do { /* whom it touches most first, or else whom it concerns */
-        int q = others >> concerned(b, s, who, m) & 1 ? concerned(b, s, who, m) : bits_first(others);
-        for (gm_seats left = others; left; left &= (gm_seats)(left - 1))
-            if (change(b, s, &t, bits_first(left)) > change(b, s, &t, q)) q = bits_first(left);
-        if (out->n && !change(b, s, &t, q)) return;
+    do { /* first the player for whom most changes, or else the one whom the move concerns */
+        int q = others >> player_concerned(b, s, who, m) & 1 ? player_concerned(b, s, who, m)
+                                                             : bits_first(others);
+        BITS_EACH (other, others)
+            if (value_change(b, s, &t, other) > value_change(b, s, &t, q)) q = other;
+        if (out->n && !value_change(b, s, &t, q)) return;
         others &= (gm_seats)~BIT(q);
-        gm_line *l = gm_add_line(out, change(b, s, &t, who) || change(b, s, &t, q) ? say : same);
-        l->arg[0] = number(worth(b, s, &t, who));
-        l->arg[1] = number(worth(b, s, s, who));
-        l->arg[2] = seat(q);
-        l->arg[3] = number(worth(b, s, &t, q));
-        l->arg[4] = number(worth(b, s, s, q));
-        l->arg[5] = (gm_arg){GM_ARG_THING, of, GM_ARG(m, what)};
-        if (winner(b, &t) == GM_NONE) continue;
-        l->say = winner(b, &t) == who ? "agents.preview.wins" : "agents.preview.loses";
+        gm_line *l = gm_add_line(out, value_change(b, s, &t, who) || value_change(b, s, &t, q) ? say : same);
+        l->arg[0] = gm_number(value_to(b, s, &t, who));
+        l->arg[1] = gm_number(value_to(b, s, s, who));
+        l->arg[2] = gm_seat_arg(q);
+        l->arg[3] = gm_number(value_to(b, s, &t, q));
+        l->arg[4] = gm_number(value_to(b, s, s, q));
+        l->arg[5] = gm_thing_arg(of, GM_ARG(m, what));
+        if (immediate_winner(b, &t) == GM_NONE) continue;
+        l->say = immediate_winner(b, &t) == who ? "agents.preview.wins" : "agents.preview.loses";
         return;
     } while (others);
 }

@@ -1,9 +1,9 @@
-/* words.c - the names of things in The Agents. */
+/* words.c - the codes and names of the things of The Agents. */
 #include "base/text.h"
-#include "games/agents/parts.h"
+#include "games/agents/internal.h"
 #include <string.h>
 
-/* The shipped cards have names in the catalogs; others are called as their file says. */
+/* The shipped cards have names in the catalogs; other cards are called what their file says. */
 static const struct {
     const char *name, *say;
 } shipped[] = {
@@ -45,7 +45,7 @@ static const struct {
 };
 enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
-uint8_t agents_known(const char *name) {
+uint8_t agents_catalog_number(const char *name) {
     uint8_t i = 0;
     while (i < SHIPPED && strcmp(shipped[i].name, name))
         i++;
@@ -53,7 +53,7 @@ uint8_t agents_known(const char *name) {
 }
 
 static gm_arg card_name(int known, const char *name) {
-    return known < SHIPPED ? word(shipped[known].say) : (gm_arg){GM_ARG_TEXT, name, 0};
+    return known < SHIPPED ? gm_word_arg(shipped[known].say) : gm_text_arg(name);
 }
 
 /* What an agent's command does: {0} where its targets are, {1} the number of draw and rob. */
@@ -82,14 +82,14 @@ static gm_line command_line(const ag_agent *a) {
         [AG_OWN] = "agents.target.own",
         [AG_ANY] = "agents.target.any",
     };
-    return (gm_line){does[a->command], {word(where[a->target]), number(a->n)}};
+    return (gm_line){does[a->command], {gm_word_arg(where[a->target]), gm_number(a->n)}};
 }
 
 /* How many a condition asks for. */
 static gm_line amount_line(const ag_test *t) {
     static const char *const says[] = {
         [AG_IS] = "agents.amount.is", [AG_LEAST] = "agents.amount.least", [AG_MOST] = "agents.amount.most"};
-    return (gm_line){t->n || t->is == AG_LEAST ? says[t->is] : "agents.amount.none", {number(t->n)}};
+    return (gm_line){t->n || t->is == AG_LEAST ? says[t->is] : "agents.amount.none", {gm_number(t->n)}};
 }
 
 static gm_line test_line(const ag_test *t, int i) {
@@ -106,49 +106,60 @@ static gm_line test_line(const ag_test *t, int i) {
         [AG_N_ALTERNATING] = "agents.test.alternating",
         [AG_N_TWINS] = "agents.test.twins",
     };
-    return (gm_line){says[t->measure], {{GM_ARG_THING, "amount", i}, number(t->n)}};
+    return (gm_line){says[t->measure], {gm_thing_arg("amount", i), gm_number(t->n)}};
 }
 
-/* Things that are numbered: cards, what describes them, backs; a card's name is without its number. */
-enum { AGENT, COMMAND, SITUATION, TEST, AMOUNT, BACK, SHEET, FRONT, AGENT_NAME, SITUATION_NAME, NUMBERED };
+/* Kinds of things that are numbered.  A card's name is without its number. */
+enum {
+    OF_AGENT,
+    OF_COMMAND,
+    OF_SITUATION,
+    OF_TEST,
+    OF_AMOUNT,
+    OF_BACK,
+    OF_SHEET,
+    OF_FRONT,
+    OF_AGENT_NAME,
+    OF_SITUATION_NAME,
+    N_OF
+};
 static int numbered_kind(const char *of) {
     static const char *const kinds[] = {"agent", "command", "situation", "test",       "amount",
                                         "back",  "sheet",   "front",     "agent-name", "situation-name"};
     int kind = 0;
-    while (kind < NUMBERED && strcmp(of, kinds[kind]))
+    while (kind < N_OF && strcmp(of, kinds[kind]))
         kind++;
     return kind;
 }
 
 static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
-    static const char *const before[] = {[BACK] = "b", [SHEET] = "s"};
-    const int most[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,    b->n_tests,
-                        b->n_cards[0], b->n_cards[1], b->head.seats, b->n_cards[0], b->n_cards[1]};
-    if (i < 0 || i >= most[kind]) return false;
+    static const char *const prefix[] = {[OF_BACK] = "b", [OF_SHEET] = "s"};
+    const int counts[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,    b->n_tests,
+                          b->n_cards[0], b->n_cards[1], b->head.seats, b->n_cards[0], b->n_cards[1]};
+    if (i < 0 || i >= counts[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
-    if (kind == BACK || kind == SHEET) text_put(&code, before[kind]);
-    text_int(&code, kind == FRONT ? i : i + 1);
+    if (kind == OF_BACK || kind == OF_SHEET) text_put(&code, prefix[kind]);
+    text_int(&code, kind == OF_FRONT ? i : i + 1);
     switch (kind) {
-    case AGENT:
-        out->name = (gm_line){"agents.card", {number(i + 1), card_name(b->known[0][i], b->agent_name[i])}};
+    case OF_AGENT:
+        out->name = (gm_line){"agents.card", {gm_number(i + 1), card_name(b->known[0][i], b->agent_name[i])}};
         break;
-    case AGENT_NAME: out->name = (gm_line){"{0}", {card_name(b->known[0][i], b->agent_name[i])}}; break;
-    case SITUATION_NAME:
+    case OF_AGENT_NAME: out->name = (gm_line){"{0}", {card_name(b->known[0][i], b->agent_name[i])}}; break;
+    case OF_SITUATION_NAME:
         out->name = (gm_line){"{0}", {card_name(b->known[1][i], b->situation_name[i])}};
         break;
-    case COMMAND: out->name = command_line(&b->agent[i]); break;
-    case SITUATION:
+    case OF_COMMAND: out->name = command_line(&b->agent[i]); break;
+    case OF_SITUATION:
         out->name =
-            (gm_line){"agents.card", {number(i + 1), card_name(b->known[1][i], b->situation_name[i])}};
+            (gm_line){"agents.card", {gm_number(i + 1), card_name(b->known[1][i], b->situation_name[i])}};
         break;
-    case TEST: out->name = test_line(&b->test[i], i); break;
-    case AMOUNT: out->name = amount_line(&b->test[i]); break;
+    case OF_TEST: out->name = test_line(&b->test[i], i); break;
+    case OF_AMOUNT: out->name = amount_line(&b->test[i]); break;
     }
     return true;
 }
 
-/* Where an agent goes: a front, an end and a facing as its player sees them, or who else it
- * lies between. */
+/* Where an ordinary agent is played: a front, an end and a facing, as its player sees them. */
 static bool place_thing(int i, gm_thing *out) {
     static const char *const sides[] = {"left", "right"}, *const ends[] = {"left", "right", "only"};
     text code = text_on(out->code, sizeof out->code);
@@ -164,8 +175,10 @@ static bool between_thing(const ag_box *b, int i, gm_thing *out) {
     text code = text_on(out->code, sizeof out->code);
     if (i < 0 || i >= 2 * b->head.seats) return false;
     text_int(&code, i / 2);
-    text_put(&code, AG_POINTS_OF(i) ? "-acts" : "-scores"); /* what that player does */
-    out->name = (gm_line){i & 1 ? "agents.between.points" : "agents.between.command", {seat(i / 2)}};
+    text_put(&code, AG_POINTS_OF(i)
+                        ? "-acts"
+                        : "-scores"); /* whether that player performs the command or scores the points */
+    out->name = (gm_line){i & 1 ? "agents.between.points" : "agents.between.command", {gm_seat_arg(i / 2)}};
     return true;
 }
 
@@ -200,10 +213,10 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
     };
     memset(out, 0, sizeof *out);
     int kind = numbered_kind(of);
-    if (kind != NUMBERED) return numbered_thing(box, kind, i, out);
+    if (kind != N_OF) return numbered_thing(box, kind, i, out);
     if (!strcmp(of, "place")) return place_thing(i, out);
     if (!strcmp(of, "between")) return between_thing(box, i, out);
     if (strcmp(of, "cell")) return gm_word_thing(words, of, i, out);
-    if (i == HOUSE) memcpy(out->code, "[]", 3);
-    return i == HOUSE || numbered_thing(box, AGENT, i, out);
+    if (i == CELL_HOUSE) memcpy(out->code, "[]", 3);
+    return i == CELL_HOUSE || numbered_thing(box, OF_AGENT, i, out);
 }

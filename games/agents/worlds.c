@@ -1,27 +1,27 @@
-/* worlds.c - possible worlds of The Agents.
+/* worlds.c - draws possible worlds of The Agents.
  *
- * A back that one has not seen holds any card that was in the deck when it was drawn and
- * has not turned up since: one whose last shuffle is the back's origin.  All are equally
- * likely, but for the backs of somebody who forwent an action: none of the cards there
- * could have been played (A4.8).  These are dealt first.
+ * An unseen back holds a card that was in the deck when it was drawn and has not been seen
+ * since: one whose last shuffle is the back's origin.  All such cards are equally likely,
+ * except in the hand of a player who forwent an action: none of the cards there could have
+ * been played (A4.8).  Those backs are filled first.
  *
- * Map: what is unseen - backs that lack something - filling in - reliving. */
-#include "games/agents/parts.h"
+ * Map: what is unseen - constrained backs - filling in - filling in a story. */
+#include "games/agents/internal.h"
 #include <string.h>
 
-/* ---- what is unseen ------------------------------------------------------------------------ */
+/* ---- what is unseen ------------------------------------------------------ */
 
-static bool hidden(const ag_stock *k, int back, gm_seat who) {
+static bool is_hidden(const ag_stock *k, int back, gm_seat who) {
     return !(k->card_seen[back] & (BIT(who) | BIT(GM_SPECTATOR)));
 }
 
-/* The cards of a stock that `who` cannot place. */
-static uint64_t unseen(const ag_box *b, const state *s, int kind, gm_seat who) {
+/* The cards of a stock of which `who` does not know where they are. */
+static uint64_t unseen_cards(const ag_box *b, const state *s, int kind, gm_seat who) {
     const ag_stock *k = &s->stock[kind];
     uint64_t seen = 0;
     for (int q = 0; q < b->head.seats; q++) {
-        for (uint64_t left = k->held[q]; left; left &= left - 1)
-            if (!hidden(k, bits_first(left), who)) seen |= BIT(k->card[bits_first(left)]);
+        BITS_EACH (back, k->held[q])
+            if (!is_hidden(k, back, who)) seen |= BIT(k->card[back]);
         if (kind == AG_AGENT) seen |= s->in[q];
     }
     for (int i = 0; i < s->n_discards[kind]; i++)
@@ -30,23 +30,24 @@ static uint64_t unseen(const ag_box *b, const state *s, int kind, gm_seat who) {
     return b->cards[kind] & ~seen;
 }
 
-/* ---- backs that lack something ---------------------------------------------------------------- */
+/* ---- constrained backs --------------------------------------------------- */
 
-/* Those of one origin, with the cards that each may hold; who may hold the fewest comes first. */
+/* Backs of one origin of which A4.8 tells something, and the cards that each may hold.  The back
+ * with the fewest such cards comes first. */
 typedef struct {
     int n;
     uint8_t back[AG_BACKS];
     uint64_t may[AG_BACKS];
-} bound;
+} constrained;
 
-static uint64_t cards_without(const ag_box *b, uint64_t pool, uint16_t lacks) {
+static uint64_t cards_lacking(const ag_box *b, uint64_t pool, uint16_t lacks) {
     uint64_t may = 0;
-    for (; pool; pool &= pool - 1)
-        if (!(lacks >> b->agent[bits_first(pool)].need & 1)) may |= pool & -pool;
+    BITS_EACH (card, pool)
+        if (!(lacks >> b->agent[card].need & 1)) may |= BIT(card);
     return may;
 }
 
-static void add_bound(bound *d, int back, uint64_t may) {
+static void add_constrained(constrained *d, int back, uint64_t may) {
     int at = d->n++;
     for (; at && bits_count(d->may[at - 1]) > bits_count(may); at--) {
         d->back[at] = d->back[at - 1];
@@ -56,10 +57,11 @@ static void add_bound(bound *d, int back, uint64_t may) {
     d->may[at] = may;
 }
 
-/* Deals a card to each of them, all ways equally likely: a way is drawn more often the fewer cards
- * were left to choose from, so it is kept as often as there were many.  As a rule each may hold
- * all that those before it may; then nothing has to be drawn again. */
-static bool deal_bound(const bound *d, ag_stock *k, uint64_t *pool, rng *r) {
+/* Deals a card to each constrained back so that all ways are equally likely.  A plain draw would
+ * prefer ways in which few cards were left to choose from, so a draw is rejected with the
+ * complementary probability; false means that it was.  Usually each back may hold everything that
+ * the backs before it may, and then nothing is rejected. */
+static bool deal_constrained(const constrained *d, ag_stock *k, uint64_t *pool, rng *r) {
     uint64_t left = *pool;
     for (int i = 0; i < d->n; i++) {
         int most = bits_count(d->may[i]), there = bits_count(d->may[i] & left);
@@ -72,42 +74,37 @@ static bool deal_bound(const bound *d, ag_stock *k, uint64_t *pool, rng *r) {
     return true;
 }
 
-/* Fills the backs of a set that lack something out of a pool. */
-static void fill_bound(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint64_t backs, uint64_t *pool,
-                       rng *r) {
-    bound d = {0};
-    for (; backs; backs &= backs - 1)
-        add_bound(&d, bits_first(backs), cards_without(b, *pool, lacks[bits_first(backs)]));
-    while (!deal_bound(&d, k, pool, r))
+/* Fills a set of constrained backs from a pool of cards. */
+static void fill_constrained(const ag_box *b, ag_stock *k, const uint16_t *lacks, uint64_t backs,
+                             uint64_t *pool, rng *r) {
+    constrained d = {0};
+    BITS_EACH (back, backs)
+        add_constrained(&d, back, cards_lacking(b, *pool, lacks[back]));
+    while (!deal_constrained(&d, k, pool, r))
         ;
 }
 
-/* ---- filling in ------------------------------------------------------------------------------------ */
-
-void agents_study(const void *box, const void *view, gm_seat who, void *notes) {
-    (void)box, (void)view, (void)who, (void)notes;
-}
+/* ---- filling in ---------------------------------------------------------- */
 
 static void fill_stock(const ag_box *b, state *s, int kind, gm_seat who, rng *r) {
     ag_stock *k = &s->stock[kind];
     uint64_t backs = 0, pool[AG_BACKS + 1] = {0};
-    for (uint64_t left = unseen(b, s, kind, who); left; left &= left - 1)
-        pool[k->shuffle[bits_first(left)]] |= BIT(bits_first(left));
+    BITS_EACH (card, unseen_cards(b, s, kind, who))
+        pool[k->shuffle[card]] |= BIT(card);
     for (int q = 0; q < b->head.seats; q++)
-        for (uint64_t left = k->held[q]; left; left &= left - 1)
-            if (hidden(k, bits_first(left), who)) backs |= BIT(bits_first(left));
+        BITS_EACH (back, k->held[q])
+            if (is_hidden(k, back, who)) backs |= BIT(back);
     while (backs) {
         int origin = k->origin[bits_first(backs)];
         uint64_t all = 0, some = 0;
-        for (uint64_t left = backs; left; left &= left - 1) {
-            int back = bits_first(left);
+        BITS_EACH (back, backs) {
             if (k->origin[back] != origin) continue;
             all |= BIT(back);
             if (kind == AG_AGENT && s->lacks[back]) some |= BIT(back);
         }
-        if (some) fill_bound(b, k, s->lacks, some, &pool[origin], r);
-        for (uint64_t left = all & ~some; left; left &= left - 1)
-            k->card[bits_first(left)] = (uint8_t)bits_first(bits_take(&pool[origin], ~0ull, 1, r));
+        if (some) fill_constrained(b, k, s->lacks, some, &pool[origin], r);
+        BITS_EACH (back, all & ~some)
+            k->card[back] = (uint8_t)bits_first(bits_take(&pool[origin], ~0ull, 1, r));
         backs &= ~all;
     }
     k->deck = s->n_deck[kind] ? pool[s->n_shuffle[kind]] : 0;
@@ -120,10 +117,10 @@ void agents_fill(const void *box, const void *view, gm_seat who, const void *not
     fill_stock(box, world, AG_SITUATION, who, r);
 }
 
-/* ---- reliving ----------------------------------------------------------------------------------------- */
+/* ---- filling in a story -------------------------------------------------- */
 
-/* Forwards, to see into which back each hidden card went; then backwards, knowing what
- * every back holds at the end and what is taken out of it. */
+/* A first pass goes forwards and notes into which back each hidden card went.  A second goes
+ * backwards: it knows what every back holds at the end and what is taken out of it. */
 void agents_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                        int n) {
     const state *w = world;

@@ -1,9 +1,9 @@
 /* dead_drop.c - Dead Drop (doc/rules/dead-drop.md), the living example.
  *
- * A small game with every difficulty that a game here can have; who adds a game
- * starts from this file (doc/adding-a-game.md).  It has chance of unequal
- * weights, a hidden role on which legality depends, hidden hands, a secret choice
- * that all make at once, a look that one seat gets, and reveals.
+ * A small game with every difficulty that a game here can have: unequal chances, a
+ * hidden role on which legality depends, hidden hands, a secret choice that all seats
+ * make at once, a card that only one seat is shown, and reveals.  To add a game, start
+ * from this file (doc/adding-a-game.md).
  *
  * Map: box and state - moves - opening and setting up - what can be done - doing
  * it - results - possible worlds - things and sentences - the game. */
@@ -16,12 +16,12 @@
 enum {
     SEATS = 4,
     ROUNDS = 4,
-    CARDS = 24, /* so that ways() fits 64 bits: 24!/(5!^4 4!) deals of 4 hands, 5^4 drops: 2^57 */
+    CARDS = 24, /* so that counts fit 64 bits: 24!/(5!^4 4!) deals of 4 hands, times 5^4 drops, is 2^57 */
     NAME = 32,
-    ALL = 0xFF, /* a mask: everybody and the room */
+    EVERYBODY = 0xFF, /* a mask: the players and the spectators */
 };
 
-/* ---- box and state --------------------------------------------------------- */
+/* ---- box and state ------------------------------------------------------- */
 
 typedef struct {
     gm_box_head head;
@@ -38,13 +38,13 @@ enum { ROLES, DEAL, SIGNAL, LEAD, LOOK, DROP, SHOW, ACCUSE, TURN, OVER };
 typedef struct {
     uint64_t hand[SEATS], deck, played;
     uint8_t role[SEATS], role_seen[SEATS];
-    uint8_t drop[SEATS], drop_seen[SEATS]; /* this round's; the last round's until the next drop */
+    uint8_t drop[SEATS], drop_seen[SEATS]; /* of this round; until it begins, of the last one */
     uint8_t count[SEATS];                  /* cards in hand */
     uint8_t lacks[SEATS];                  /* signals that the seat did not obey: bits ODD, EVEN */
-    int8_t gain[ROUNDS];                   /* worth of a round: to the Agents, or negative to the Mole */
-    uint8_t liars;                         /* seats that dropped what they had shown to lack */
-    uint8_t dropped;                       /* seats that dropped in this round */
-    uint8_t phase, at;                     /* at: the seat that the dealer serves */
+    int8_t gain[ROUNDS]; /* points of a round: for the Agents, or if negative for the Mole */
+    uint8_t liars;       /* seats that dropped what they had seemed to lack */
+    uint8_t dropped;     /* seats that dropped in this round */
+    uint8_t phase, at;   /* at: the seat that the dealer serves */
     uint8_t leader, round, signal, worth;
     uint8_t searched, accused;
     uint8_t pad[2];
@@ -76,7 +76,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ------------------------------------------------------------------ */
+/* ---- moves --------------------------------------------------------------- */
 
 enum { M_ROLE = 1, M_CARD, M_SIGNAL, M_WORTH, M_SEARCH, M_LOOK, M_DROP, M_SHOW, M_ACCUSE, M_TURN };
 
@@ -111,7 +111,7 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- opening and setting up ------------------------------------------------- */
+/* ---- opening and setting up ---------------------------------------------- */
 
 static const gm_option options[] = {
     {"rounds", "1..4", "3", "dead-drop.option.rounds"},
@@ -121,8 +121,8 @@ static const gm_option options[] = {
 };
 static const gm_deck decks[] = {{"number,name", "dead-drop.csv", false}, {0}};
 
-/* One round with a search and a card left over, and two rounds, so that a seat
- * can lack a signal and be found to have lied. */
+/* The first mini has one round, with a search and a spare card.  The second has two rounds, so
+ * that a seat can show that it lacks a signal and be caught lying. */
 #define SIX "number,name\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n"
 static const gm_mini minis[] = {
     {{3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}}, 0, 0, false},
@@ -170,25 +170,22 @@ static bool read_deck(const gm_file *file, dd_box *b, fault *why) {
 static bool open_box(const gm_order *order, void *box, fault *why) {
     dd_box *b = box;
     b->head.seats = (uint8_t)order->seats;
-    b->rounds = (uint8_t)(gm_setting_of(order, options, "rounds")[0] - '0');
-    b->hand = (uint8_t)(b->rounds + gm_setting_of(order, options, "spare")[0] - '0');
-    b->search = gm_setting_of(order, options, "search")[1] == 'n';
+    b->rounds = (uint8_t)gm_option_number(order, options, "rounds");
+    b->hand = (uint8_t)(b->rounds + gm_option_number(order, options, "spare"));
+    b->search = gm_option_on(order, options, "search");
     return read_deck(&order->files[0], b, why);
 }
 
 static void setup(const void *box, void *st) {
     const dd_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, sizeof *s, s);
+    s->phase = ROLES;
+    s->leader = 0; /* D2.3 */
     s->deck = b->cards;
-    memset(s->role, GM_NONE, SEATS);
-    memset(s->role_seen, ALL, SEATS); /* nothing there yet, which all can see; so too at empty seats */
-    memset(s->drop, GM_NONE, SEATS);
-    memset(s->drop_seen, ALL, SEATS);
-    s->signal = s->searched = s->accused = GM_NONE;
 }
 
-/* ---- what can be done ------------------------------------------------------- */
+/* ---- what can be done ---------------------------------------------------- */
 
 static gm_seats everyone(const dd_box *b) { return (gm_seats)(BIT(b->head.seats) - 1); }
 
@@ -204,14 +201,14 @@ static gm_seats to_act(const void *box, const void *st) {
 }
 
 /* The documents that fit a signal, D3.5. */
-static uint64_t fitting(const dd_box *b, int signal) {
+static uint64_t fitting_cards(const dd_box *b, int signal) {
     return signal == ODD ? b->odd : signal == EVEN ? b->cards & ~b->odd : b->cards;
 }
 
-/* What a seat may drop.  Asks for the own role and hand only, so that it says
+/* What a seat may drop.  Reads only that seat's own role and hand, so that the answer is
  * the same on the seat's own view. */
-static uint64_t droppable(const dd_box *b, const state *s, gm_seat who) {
-    uint64_t hand = s->hand[who], fit = hand & fitting(b, s->signal);
+static uint64_t droppable_cards(const dd_box *b, const state *s, gm_seat who) {
+    uint64_t hand = s->hand[who], fit = hand & fitting_cards(b, s->signal);
     return fit && s->role[who] == AGENT ? fit : hand; /* D3.5, D3.6 */
 }
 
@@ -232,12 +229,12 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     const dd_box *b = box;
     const state *s = st;
     switch (s->phase) {
-    case ROLES: { /* D1.3: the Mole is the last of the cards left, if it is still there */
+    case ROLES: { /* D1.3: of the cards that are left, the Mole is the last one, unless it is dealt */
         bool gone = memchr(s->role, MOLE, s->at);
         return GM_MOVE(M_ROLE, s->at, !gone && x == (uint32_t)(b->head.seats - s->at - 1) ? MOLE : AGENT, 0);
     }
     case DEAL: return GM_MOVE(M_CARD, s->at, bits_nth(s->deck, x), 0);
-    case SIGNAL: return GM_MOVE(M_SIGNAL, x / 2, 0, 0); /* D3.1: odd odd even even any */
+    case SIGNAL: return GM_MOVE(M_SIGNAL, x / 2, 0, 0); /* D3.1: odd, odd, even, even, any */
     case LOOK: return GM_MOVE(M_LOOK, s->searched, s->role[s->searched], 0);
     case SHOW: return GM_MOVE(M_SHOW, s->at, s->drop[s->at], 0);
     default: return GM_MOVE(M_TURN, s->at, s->role[s->at], 0);
@@ -257,8 +254,8 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
             if (q != who) out[n++] = GM_MOVE(M_SEARCH, q, 0, 0);
         return n;
     case DROP:
-        for (uint64_t c = droppable(b, s, who); c; c &= c - 1)
-            out[n++] = GM_MOVE(M_DROP, bits_first(c), 0, 0);
+        BITS_EACH (card, droppable_cards(b, s, who))
+            out[n++] = GM_MOVE(M_DROP, card, 0, 0);
         return n;
     case ACCUSE:
         for (int q = 0; q < b->head.seats; q++)
@@ -292,7 +289,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     case DROP:
         if (kind != M_DROP) return &drop;
         if (a >= b->n_cards || !(s->hand[who] >> a & 1)) return &hand;
-        return droppable(b, s, who) >> a & 1 ? NULL : &fits;
+        return droppable_cards(b, s, who) >> a & 1 ? NULL : &fits;
     case ACCUSE:
         if (kind != M_ACCUSE) return &ends;
         return a == who || a >= b->head.seats ? &other : NULL;
@@ -301,7 +298,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
 }
 
-/* ---- doing it ---------------------------------------------------------------- */
+/* ---- doing it ------------------------------------------------------------ */
 
 static void next_round(const dd_box *b, state *s) {
     s->leader = (uint8_t)((s->leader + 1) % b->head.seats); /* D2.3 */
@@ -309,20 +306,40 @@ static void next_round(const dd_box *b, state *s) {
     s->at = 0;
 }
 
-/* A dropped document is turned over, D3.7.  What it says about the seat's hand,
- * if the seat is an Agent: D3.5. */
-static void show(const dd_box *b, state *s, int q, int card) {
+/* A dropped document is turned over, D3.7.  It tells something about the seat's hand if the
+ * seat is an Agent, D3.5. */
+static void show_drop(const dd_box *b, state *s, int q, int card) {
     uint64_t c = BIT(card & 63);
     s->drop[q] = (uint8_t)card;
-    s->drop_seen[q] = ALL;
+    s->drop_seen[q] = EVERYBODY;
     s->played |= c;
     for (int signal = ODD; signal <= EVEN; signal++)
-        if ((s->lacks[q] >> signal & 1) && (c & fitting(b, signal))) s->liars |= (uint8_t)BIT(q);
-    if (!(c & fitting(b, s->signal))) {
+        if ((s->lacks[q] >> signal & 1) && (c & fitting_cards(b, signal))) s->liars |= (uint8_t)BIT(q);
+    if (!(c & fitting_cards(b, s->signal))) {
         s->lacks[q] |= (uint8_t)BIT(s->signal);
         s->gain[s->round] = (int8_t)-s->worth; /* D3.8 */
     }
     if (++s->at == b->head.seats) next_round(b, s);
+}
+
+/* A drop begins, and the documents of the last round go away. */
+static void begin_drop(const dd_box *b, state *s) {
+    memset(s->drop, GM_NONE, b->head.seats);
+    memset(s->drop_seen, EVERYBODY, b->head.seats);
+    s->phase = DROP;
+}
+
+static void drop_card(const dd_box *b, state *s, gm_seat who, int card) {
+    s->hand[who] &= ~BIT(card & 63);
+    s->count[who]--;
+    s->drop[who] = (uint8_t)card;
+    s->drop_seen[who] = (uint8_t)BIT(who);
+    s->dropped |= (uint8_t)BIT(who);
+    if (s->dropped != everyone(b)) return;
+    s->dropped = 0;
+    s->phase = SHOW;
+    s->at = 0;
+    s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless a document is shown that does not fit */
 }
 
 static void apply(const void *box, void *st, gm_seat who, gm_move m) {
@@ -347,8 +364,8 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         return;
     case M_WORTH:
         s->worth = (uint8_t)a;
-        s->phase = DROP;
-        break;
+        begin_drop(b, s);
+        return;
     case M_SEARCH:
         s->searched = (uint8_t)a;
         s->worth = 1; /* D3.3 */
@@ -357,33 +374,20 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     case M_LOOK:
         s->role[a] = GM_B(m);
         s->role_seen[a] |= (uint8_t)BIT(s->leader);
-        s->phase = DROP;
-        break;
-    case M_DROP:
-        s->hand[who] &= ~BIT(a & 63);
-        s->count[who]--;
-        s->drop[who] = (uint8_t)a;
-        s->drop_seen[who] = (uint8_t)BIT(who);
-        s->dropped |= (uint8_t)BIT(who);
-        if (s->dropped != everyone(b)) return;
-        s->dropped = 0;
-        s->phase = SHOW;
-        s->at = 0;
-        s->gain[s->round] = (int8_t)s->worth; /* D3.8, unless one turns up that does not fit */
+        begin_drop(b, s);
         return;
-    case M_SHOW: show(b, s, q, GM_B(m)); return;
+    case M_DROP: drop_card(b, s, who, a); return;
+    case M_SHOW: show_drop(b, s, q, GM_B(m)); return;
     case M_ACCUSE:
         s->accused = (uint8_t)a;
         s->phase = TURN;
         return;
     case M_TURN:
         s->role[q] = GM_B(m);
-        s->role_seen[q] = ALL;
+        s->role_seen[q] = EVERYBODY;
         if (++s->at == b->head.seats) s->phase = OVER;
         return;
     }
-    memset(s->drop, GM_NONE, b->head.seats); /* a drop begins: the last round's documents go away */
-    memset(s->drop_seen, ALL, b->head.seats);
 }
 
 static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
@@ -399,7 +403,7 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     }
 }
 
-/* ---- results ------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------- */
 
 static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     const dd_box *b = box;
@@ -411,10 +415,9 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
             if (s->gain[r] * side > 0)
                 out[n++] = (gm_score){(gm_seat)q,
                                       (int16_t)(s->gain[r] * side),
-                                      {"dead-drop.account.round", {{GM_ARG_NUMBER, NULL, r + 1}}}};
+                                      {"dead-drop.account.round", {gm_number(r + 1)}}};
         if ((s->role[s->accused] == MOLE ? 1 : -1) == side) /* D4.2 */
-            out[n++] = (gm_score){
-                (gm_seat)q, 2, {"dead-drop.account.accused", {{GM_ARG_THING, "seat", s->accused}}}};
+            out[n++] = (gm_score){(gm_seat)q, 2, {"dead-drop.account.accused", {gm_seat_arg(s->accused)}}};
     }
     return n;
 }
@@ -444,7 +447,7 @@ static const char *check_invariants(const void *box, const void *st) {
         seen |= s->hand[q];
         n += s->count[q];
         moles += s->role[q] == MOLE;
-        if (s->drop[q] != GM_NONE && s->drop_seen[q] != ALL) seen |= BIT(s->drop[q]), n++;
+        if (s->drop[q] != GM_NONE && s->drop_seen[q] != EVERYBODY) seen |= BIT(s->drop[q]), n++;
     }
     seen |= s->played;
     n += bits_count(s->played);
@@ -453,23 +456,23 @@ static const char *check_invariants(const void *box, const void *st) {
     return NULL;
 }
 
-/* ---- possible worlds ------------------------------------------------------------
+/* ---- possible worlds --------------------------------------------------------
  *
- * Exact, by counting.  A hypothesis is who the Mole is.  Under it every other
- * seat is an Agent, so what it lacks it does not hold; given that, worlds are
- * counted by how many odd cards each seat holds, and a card that lies dropped but
- * not shown is any that the seat was allowed to drop. */
+ * They are counted exactly.  A hypothesis is who the Mole is.  Under it every other seat
+ * is an Agent, so it does not hold what it lacks.  Worlds are then counted by how many
+ * odd cards each seat holds.  A card that was dropped but not shown is any that the seat
+ * was allowed to drop. */
 
 typedef struct {
     uint64_t ways[SEATS]; /* by who the Mole is */
 } dd_notes;
 
 /* Has q dropped a card that `who` does not know? */
-static bool pending(const state *s, int q, gm_seat who) {
+static bool has_hidden_drop(const state *s, int q, gm_seat who) {
     return !(s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)));
 }
 
-static uint64_t choose(int n, int k) {
+static uint64_t binomial(int n, int k) {
     if (k < 0 || k > n) return 0;
     uint64_t c = 1;
     for (int i = 1; i <= k; i++)
@@ -477,8 +480,8 @@ static uint64_t choose(int n, int k) {
     return c;
 }
 
-/* The cards that nobody has shown to `who`. */
-static uint64_t unseen(const dd_box *b, const state *s, gm_seat who) {
+/* The cards that `who` has not seen. */
+static uint64_t unseen_cards(const dd_box *b, const state *s, gm_seat who) {
     uint64_t known = s->played;
     if (who < b->head.seats) {
         known |= s->hand[who];
@@ -487,24 +490,26 @@ static uint64_t unseen(const dd_box *b, const state *s, gm_seat who) {
     return b->cards & ~known;
 }
 
-/* Ways for seat q to hold `odd` odd and `even` even cards out of these, its
- * pending drop among them. */
-static uint64_t hold(const state *s, gm_seat who, int mole, int q, int odd, int even, int odds, int evens) {
+/* Ways for seat q to hold `odd` odd and `even` even cards, out of this many odd and even ones.  A
+ * hidden drop counts as held. */
+static uint64_t ways_to_hold(const state *s, gm_seat who, int mole, int q, int odd, int even, int odds,
+                             int evens) {
     if (q != mole && ((odd && s->lacks[q] >> ODD & 1) || (even && s->lacks[q] >> EVEN & 1))) return 0;
-    uint64_t w = choose(odds, odd) * choose(evens, even);
-    if (!pending(s, q, who)) return w;
+    uint64_t w = binomial(odds, odd) * binomial(evens, even);
+    if (!has_hidden_drop(s, q, who)) return w;
     int fit = q == mole ? 0 : s->signal == ODD ? odd : s->signal == EVEN ? even : 0;
     return w * (uint64_t)(fit ? fit : odd + even);
 }
 
-/* Ways to give the seats from q on their cards out of odds and evens. */
-static uint64_t ways(const dd_box *b, const state *s, gm_seat who, int mole, int q, int odds, int evens) {
+/* Ways to deal to the seats from q on, out of this many odd and even cards. */
+static uint64_t ways_from(const dd_box *b, const state *s, gm_seat who, int mole, int q, int odds,
+                          int evens) {
     if (q == b->head.seats) return 1;
-    if (q == who) return ways(b, s, who, mole, q + 1, odds, evens);
+    if (q == who) return ways_from(b, s, who, mole, q + 1, odds, evens);
     uint64_t sum = 0;
-    for (int n = s->count[q] + pending(s, q, who), odd = 0; odd <= n; odd++) {
-        uint64_t w = hold(s, who, mole, q, odd, n - odd, odds, evens);
-        if (w) sum += w * ways(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
+    for (int n = s->count[q] + has_hidden_drop(s, q, who), odd = 0; odd <= n; odd++) {
+        uint64_t w = ways_to_hold(s, who, mole, q, odd, n - odd, odds, evens);
+        if (w) sum += w * ways_from(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
     }
     return sum;
 }
@@ -513,7 +518,7 @@ static void study(const void *box, const void *view, gm_seat who, void *notes) {
     const dd_box *b = box;
     const state *s = view;
     dd_notes *n = notes;
-    uint64_t cards = unseen(b, s, who);
+    uint64_t cards = unseen_cards(b, s, who);
     int odds = bits_count(cards & b->odd), evens = bits_count(cards & ~b->odd);
     memset(n, 0, sizeof *n);
     for (int mole = 0; mole < b->head.seats; mole++) {
@@ -521,7 +526,7 @@ static void study(const void *box, const void *view, gm_seat who, void *notes) {
         for (int q = 0; q < b->head.seats; q++)
             if (s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))
                 can &= s->role[q] == (q == mole ? MOLE : AGENT);
-        if (can) n->ways[mole] = ways(b, s, who, mole, 0, odds, evens);
+        if (can) n->ways[mole] = ways_from(b, s, who, mole, 0, odds, evens);
     }
 }
 
@@ -530,7 +535,7 @@ static void fill(const void *box, const void *view, gm_seat who, const void *not
     const dd_notes *note = notes;
     state *s = world;
     memcpy(s, view, sizeof *s);
-    uint64_t sum = 0, left = unseen(b, s, who);
+    uint64_t sum = 0, left = unseen_cards(b, s, who);
     for (int q = 0; q < b->head.seats; q++)
         sum += note->ways[q];
     uint64_t x = rng_below64(r, sum);
@@ -538,23 +543,23 @@ static void fill(const void *box, const void *view, gm_seat who, const void *not
     while (x >= note->ways[mole])
         x -= note->ways[mole++];
     for (int q = 0; q < b->head.seats; q++)
-        if (s->role_seen[q] != ALL) s->role[q] = q == mole ? MOLE : AGENT;
+        if (s->role_seen[q] != EVERYBODY) s->role[q] = q == mole ? MOLE : AGENT;
     int odds = bits_count(left & b->odd), evens = bits_count(left & ~b->odd);
     for (int q = 0; q < b->head.seats; q++) {
         if (q == who) continue;
-        int n = s->count[q] + pending(s, q, who), odd = 0;
-        x = rng_below64(r, ways(b, s, who, mole, q, odds, evens));
+        int n = s->count[q] + has_hidden_drop(s, q, who), odd = 0;
+        x = rng_below64(r, ways_from(b, s, who, mole, q, odds, evens));
         for (;; odd++) { /* how many of them are odd */
-            uint64_t w = hold(s, who, mole, q, odd, n - odd, odds, evens);
-            if (w) w *= ways(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
+            uint64_t w = ways_to_hold(s, who, mole, q, odd, n - odd, odds, evens);
+            if (w) w *= ways_from(b, s, who, mole, q + 1, odds - odd, evens - (n - odd));
             if (x < w) break;
             x -= w;
         }
         s->hand[q] = bits_take(&left, b->odd, odd, r) | bits_take(&left, ~b->odd, n - odd, r);
         odds -= odd;
         evens -= n - odd;
-        if (pending(s, q, who))
-            s->drop[q] = (uint8_t)bits_first(bits_take(&s->hand[q], droppable(b, s, (gm_seat)q), 1, r));
+        if (has_hidden_drop(s, q, who))
+            s->drop[q] = (uint8_t)bits_first(bits_take(&s->hand[q], droppable_cards(b, s, (gm_seat)q), 1, r));
     }
     s->deck = left;
 }
@@ -563,12 +568,12 @@ static void fill_story(const void *box, const void *world, gm_seat who, gm_move 
                        int n) {
     const dd_box *b = box;
     const state *w = world;
-    uint64_t dealt[SEATS] = {0}; /* what each seat was dealt: what it has, and what it dropped */
+    uint64_t dealt[SEATS] = {0}; /* what each seat was dealt: what it holds and what it dropped */
     uint8_t card[SEATS];         /* what each seat dropped last, going backwards */
     for (int q = 0; q < b->head.seats; q++) {
         dealt[q] = w->hand[q];
         card[q] = w->drop[q];
-        if (pending(w, q, GM_SPECTATOR)) dealt[q] |= BIT(w->drop[q]);
+        if (has_hidden_drop(w, q, GM_SPECTATOR)) dealt[q] |= BIT(w->drop[q]);
     }
     (void)who;
     for (int i = n; i--;) {
@@ -589,7 +594,7 @@ static void fill_story(const void *box, const void *world, gm_seat who, gm_move 
     }
 }
 
-/* ---- things and sentences --------------------------------------------------------- */
+/* ---- things and sentences ------------------------------------------------ */
 
 static bool thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word named[] = {
@@ -616,8 +621,7 @@ static bool thing(const void *box, const char *of, int i, gm_thing *out) {
         if (i < 0 || i >= b->n_cards) return false;
         text code = text_on(out->code, sizeof out->code);
         text_int(&code, b->number[i]);
-        out->name =
-            (gm_line){"dead-drop.card", {{GM_ARG_NUMBER, NULL, b->number[i]}, {GM_ARG_TEXT, b->name[i], 0}}};
+        out->name = (gm_line){"dead-drop.card", {gm_number(b->number[i]), gm_text_arg(b->name[i])}};
         return true;
     }
     if (!strcmp(of, "worth")) { /* 1 or 2 points */
@@ -634,7 +638,32 @@ static void news(const void *box, const void *before, const void *after, gm_seat
     if (t->round == s->round) return;
     int gain = t->gain[s->round];
     gm_add_line(out, gain > 0 ? "dead-drop.news.made" : "dead-drop.news.failed")->arg[0] =
-        (gm_arg){GM_ARG_NUMBER, NULL, gain > 0 ? gain : -gain};
+        gm_number(gain > 0 ? gain : -gain);
+}
+
+/* What the reader knows of a seat: its role, its drop, and what it lacks. */
+static void tell_seat(const state *s, int q, gm_seat who, gm_lines *out) {
+    gm_line *l;
+    gm_arg seat = gm_seat_arg(q);
+    bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
+    if (q != who && known) {
+        l = gm_add_line(out, "dead-drop.tell.known");
+        l->arg[0] = seat;
+        l->arg[1] = gm_thing_arg("role", s->role[q]);
+    }
+    if (s->drop_seen[q] != EVERYBODY || s->drop[q] != GM_NONE) {
+        bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
+        l = gm_add_line(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
+        l->arg[0] = seat;
+        l->arg[1] = gm_thing_arg("card", s->drop[q]);
+    }
+    if (s->liars >> q & 1)
+        gm_add_line(out, "dead-drop.tell.liar")->arg[0] = seat;
+    else if (s->lacks[q]) {
+        l = gm_add_line(out, "dead-drop.tell.lacks");
+        l->arg[0] = seat;
+        l->arg[1] = gm_set_arg("signal", s->lacks[q]);
+    }
 }
 
 static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
@@ -647,12 +676,12 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
         gm_add_line(out, "dead-drop.tell.dealing");
     } else if (s->phase < ACCUSE) {
         l = gm_add_line(out, "dead-drop.tell.round");
-        l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, s->round + 1};
-        l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, b->rounds};
+        l->arg[0] = gm_number(s->round + 1);
+        l->arg[1] = gm_number(b->rounds);
         if (s->phase > SIGNAL) {
             l = gm_add_line(out, s->worth ? "dead-drop.tell.signal-worth" : "dead-drop.tell.signal");
-            l->arg[0] = (gm_arg){GM_ARG_THING, "signal", s->signal};
-            l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, s->worth};
+            l->arg[0] = gm_thing_arg("signal", s->signal);
+            l->arg[1] = gm_number(s->worth);
         }
     } else {
         gm_add_line(out, s->phase == ACCUSE ? "dead-drop.tell.accuse" : "dead-drop.tell.turning");
@@ -660,38 +689,17 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     for (int r = 0; r < s->round; r++)
         score[s->gain[r] < 0] += s->gain[r] < 0 ? -s->gain[r] : s->gain[r];
     l = gm_add_line(out, "dead-drop.tell.score");
-    l->arg[0] = (gm_arg){GM_ARG_NUMBER, NULL, score[AGENT]};
-    l->arg[1] = (gm_arg){GM_ARG_NUMBER, NULL, score[MOLE]};
+    l->arg[0] = gm_number(score[AGENT]);
+    l->arg[1] = gm_number(score[MOLE]);
     if (who < b->head.seats && s->role[who] != GM_NONE) {
-        gm_add_line(out, "dead-drop.tell.role")->arg[0] = (gm_arg){GM_ARG_THING, "role", s->role[who]};
-        gm_add_line(out, "dead-drop.tell.hand")->arg[0] =
-            (gm_arg){GM_ARG_THINGS, "card", (int64_t)s->hand[who]};
+        gm_add_line(out, "dead-drop.tell.role")->arg[0] = gm_thing_arg("role", s->role[who]);
+        gm_add_line(out, "dead-drop.tell.hand")->arg[0] = gm_set_arg("card", s->hand[who]);
     }
-    for (int q = 0; q < b->head.seats; q++) {
-        gm_arg seat = {GM_ARG_THING, "seat", q};
-        bool known = s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
-        if (q != who && known) {
-            l = gm_add_line(out, "dead-drop.tell.known");
-            l->arg[0] = seat;
-            l->arg[1] = (gm_arg){GM_ARG_THING, "role", s->role[q]};
-        }
-        if (s->drop_seen[q] != ALL || s->drop[q] != GM_NONE) {
-            bool face = s->drop_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
-            l = gm_add_line(out, face ? "dead-drop.tell.dropped" : "dead-drop.tell.face-down");
-            l->arg[0] = seat;
-            l->arg[1] = (gm_arg){GM_ARG_THING, "card", s->drop[q]};
-        }
-        if (s->liars >> q & 1)
-            gm_add_line(out, "dead-drop.tell.liar")->arg[0] = seat;
-        else if (s->lacks[q]) {
-            l = gm_add_line(out, "dead-drop.tell.lacks");
-            l->arg[0] = seat;
-            l->arg[1] = (gm_arg){GM_ARG_THINGS, "signal", s->lacks[q]};
-        }
-    }
+    for (int q = 0; q < b->head.seats; q++)
+        tell_seat(s, q, who, out);
 }
 
-/* ---- the game ------------------------------------------------------------------------ */
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game dead_drop_game;
 const gm_game dead_drop_game = {

@@ -1,12 +1,12 @@
-/* box.c - how a box of Inside Job is made: options, numbers, missions.  roles.c reads
+/* box.c - makes a box of Inside Job: options, the numbers of J1, missions.  roles.c reads
  * the roles.
  *
  * Map: options, and the numbers of J1 - missions - opening. */
 #include "base/text.h"
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include <string.h>
 
-/* ---- options, and the numbers of J1 ------------------------------------------ */
+/* ---- options, and the numbers of J1 -------------------------------------- */
 
 const gm_option inside_job_options[] = {
     {"raise", "on|off", "on", "inside-job.option.raise"},
@@ -61,10 +61,10 @@ const gm_setting inside_job_extra_settings[] = {
     {0},
 };
 
-/* Tiny games for three: a hand of 2 out of 6 cards.  The first has two tricks,
- * so that a seat can be found to have lied; the others one trick, with raising and
- * then with a risky mission, in which reveals come soon.  Then for four with special
- * roles, one trick; and for two with Larry, two and three tricks. */
+/* Tiny games.  The first three are for three players with 2 of 6 cards each.  One has two
+ * tricks, so that a seat can be caught lying; one has raising; one has a risky mission and
+ * early reveals.  The next three are for four players with special roles and one trick.
+ * The last two are for two players with Larry, with two and three tricks. */
 #define ROWS "number,condition,trump,risky\n1,all 1-2,yellow,no\n2,winner last,pink,no\n"
 #define FOUR ROWS "3,ascending,pink,no\n4,same colour,yellow,no\n"
 #define DECK(rows)                                                                                           \
@@ -99,7 +99,7 @@ static const struct {
     {3, 3, 3, 6, 31 | 15 << 13 | 15ull << 26},
 };
 
-/* ---- missions ------------------------------------------------------------------
+/* ---- missions ---------------------------------------------------------------
  *
  * A condition is one of this table, or `all A-B` with 1 <= A <= B <= 13. */
 
@@ -174,32 +174,27 @@ static bool read_mission(const csv *file, const csv_field f[4], ij_box *b, fault
     return true;
 }
 
-static bool read_deck(const gm_file *file, ij_box *b, fault *why) {
+static bool read_missions(const gm_file *file, ij_box *b, fault *why) {
     csv c;
     csv_field f[4];
     if (!csv_open(&c, file->name, file->text, file->size, inside_job_decks[0].columns, why)) return false;
     while (csv_row(&c, f, why))
         if (!read_mission(&c, f, b, why)) return false;
     if (c.bad) return false;
-    bool mini = b->cards != BIT(IJ_CARDS) - 1; /* which may need its risky one */
-    int usual = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
-    if (usual >= need) return true;
+    bool mini = b->cards != BIT(IJ_CARDS) - 1; /* a mini may need its risky mission */
+    int regular = bits_count(mini ? b->missions : b->missions & ~b->risky), need = 2 * b->tricks; /* J11.9 */
+    if (regular >= need) return true;
     fault_at(why, "inside-job.deck.few", file->name, c.line, 0);
-    fault_number(why, 0, usual);
+    fault_number(why, 0, regular);
     return fault_number(why, 1, need);
 }
 
-/* ---- opening ---------------------------------------------------------------------------- */
-
-static bool is_on(const gm_order *order, const char *key) {
-    return !strcmp(gm_setting_of(order, inside_job_options, key), "on");
-}
+/* ---- opening ------------------------------------------------------------- */
 
 bool inside_job_open(const gm_order *order, void *box, fault *why) {
     ij_box *b = box;
     const char *leader = gm_setting_of(order, inside_job_options, "leader");
-    int mini = gm_setting_of(order, inside_job_options, "mini")[0] - '0',
-        size = mini ? 3 + mini : order->seats - 2;
+    int mini = gm_option_number(order, inside_job_options, "mini"), size = mini ? 3 + mini : order->seats - 2;
     static const uint8_t mini_seats[] = {0, 3, 3, 3, 4, 2, 2};
     if (mini && order->seats != mini_seats[mini]) return fault_at(why, "inside-job.mini", NULL, 0, 0);
     b->head.seats = (uint8_t)order->seats;
@@ -210,14 +205,14 @@ bool inside_job_open(const gm_order *order, void *box, fault *why) {
     b->need = sizes[size].need;
     b->limit = sizes[size].limit;
     b->cards = sizes[size].cards;
-    b->raise = is_on(order, "raise");
-    b->risk = is_on(order, "risk");
-    b->open_log = is_on(order, "open-log");
+    b->raise = gm_option_on(order, inside_job_options, "raise");
+    b->risk = gm_option_on(order, inside_job_options, "risk");
+    b->open_log = gm_option_on(order, inside_job_options, "open-log");
     b->first = *leader == 'r' ? GM_NONE : (uint8_t)(*leader - '0');
     if (b->risk && b->head.dummies) return fault_at(why, "inside-job.risk-two", NULL, 0, 0); /* J7 */
     if (!inside_job_open_roles(order, gm_setting_of(order, inside_job_options, "roles"),
-                               gm_setting_of(order, inside_job_options, "given"), is_on(order, "more-roles"),
-                               b, why))
+                               gm_setting_of(order, inside_job_options, "given"),
+                               gm_option_on(order, inside_job_options, "more-roles"), b, why))
         return false;
     if (b->risk && !b->raise) return fault_at(why, "inside-job.risk", NULL, 0, 0); /* J7.1 */
     if (b->first != GM_NONE && b->first >= b->head.seats)
@@ -225,5 +220,5 @@ bool inside_job_open(const gm_order *order, void *box, fault *why) {
     for (int n = 0; n <= IJ_CARDS; n++)
         for (int k = 0; k <= IJ_CARDS / 2; k++)
             b->choose[n][k] = !k ? 1 : !n ? 0 : b->choose[n - 1][k - 1] + b->choose[n - 1][k];
-    return read_deck(&order->files[0], b, why);
+    return read_missions(&order->files[0], b, why);
 }

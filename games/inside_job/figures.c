@@ -1,5 +1,5 @@
-/* figures.c - what one may read off a table of Inside Job. */
-#include "games/inside_job/parts.h"
+/* figures.c - the figures of Inside Job: what its rules compute for whoever displays a table. */
+#include "games/inside_job/internal.h"
 #include <string.h>
 
 typedef ij_figures figures;
@@ -23,8 +23,8 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* The trick that lies there: the current one, or the last until the next mission is picked. */
-static void read_trick(const ij_box *b, const state *s, figures *f) {
+/* The trick on the table: the current one, or the last one until the next mission is picked. */
+static void compute_trick(const ij_box *b, const state *s, figures *f) {
     bool whole = s->n == b->players;
     memset(f->places, GM_NONE, sizeof f->places);
     memset(f->colours, GM_NONE, sizeof f->colours);
@@ -37,7 +37,7 @@ static void read_trick(const ij_box *b, const state *s, figures *f) {
     for (int i = 0; i < s->n; i++)
         f->colours[i] = (uint8_t)ij_shown_colour(s, i, m->trump);
     if (s->n) f->ahead = ij_seat_at(b, s, ij_winner(s, s->n, m->trump));
-    bool hope = ij_hopeful(m, s, s->n, b->players);
+    bool hope = ij_can_complete(m, s, s->n, b->players);
     f->verdict = whole ? hope ? IJ_COMPLETED : IJ_FAILED : hope ? IJ_UNDECIDED : IJ_LOST;
 }
 
@@ -53,7 +53,7 @@ static void compute_figures(const void *box, const void *st, void *out) {
     f->tricks = b->tricks;
     f->need = b->need;
     f->limit = b->limit;
-    read_trick(b, s, f);
+    compute_trick(b, s, f);
     f->controls = b->head.dummies && s->leader != GM_NONE ? ij_controls(s->leader) : GM_NONE;
     for (int q = 0; q < b->players; q++)
         if (ij_turned(b, s, q)) f->turned |= (uint8_t)BIT(q);

@@ -1,19 +1,21 @@
-/* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.  box.c and roles.c make
- * its box, worlds.c and larry.c draw possible worlds, figures.c works out what one may
- * read off the table, words.c has its names and sentences, talk.c what may be stated.
+/* inside_job.c - Inside Job (doc/rules/inside-job.md): its rules.
  *
- * Map: fields - moves - setting up - what can be done - doing it: a trick, its end, the
- * vote, Larry - results - the game.
+ * The other files: box.c and roles.c make the box, worlds.c and larry.c draw possible
+ * worlds, figures.c computes the figures, words.c has the names and sentences,
+ * statements.c has the statements.
  *
- * An Agent can be forced to a card, the Insider never is (J3.5), so nothing that
- * others see may depend on how many moves a seat has: there is no automatic play,
- * and a move names the card, not the choice. */
-#include "games/inside_job/parts.h"
+ * An Agent can be forced to play a card; the Insider never is (J3.5).  So nothing that
+ * others see may depend on how many moves a seat has: no card is played automatically,
+ * and a move names the card, not its number among the choices.
+ *
+ * Map: fields - moves - setting up - what can be done - doing it: the end of a trick,
+ * a trick, the vote - results - the game. */
+#include "games/inside_job/internal.h"
 #include <string.h>
 
 _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(ij_box) % 8 == 0, "no padding");
 
-/* ---- fields ------------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------- */
 
 static const gm_field fields[] = {
     GM_FIELD(state, hand, IJ_SEATS, GM_OWNER, GM_SET, "card"),
@@ -62,7 +64,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ----------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
     {.kind = IJ_M_LEAD, .name = "lead", .of = {"seat"}, .say = "inside-job.lead"},
@@ -115,53 +117,39 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- setting up ------------------------------------------------------------------------------ */
+/* ---- setting up ---------------------------------------------------------- */
 
 static void setup(const void *box, void *st) {
     const ij_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, sizeof *s, s);
+    s->phase = IJ_LEADER;
+    s->side = IJ_NOBODY;
+    s->cause = IJ_BY_NOTHING;
     s->deck = b->cards;
     s->missions = b->missions;
-    memset(s->role, GM_NONE, sizeof s->role);
-    memset(s->role_seen, IJ_ALL, sizeof s->role_seen);
-    memset(s->drawn, GM_NONE, sizeof s->drawn);
-    memset(s->drawn_seen, IJ_ALL, sizeof s->drawn_seen);
-    memset(s->picked, GM_NONE, sizeof s->picked);
-    memset(s->away, GM_NONE, sizeof s->away);
-    memset(s->away_seen, IJ_ALL, sizeof s->away_seen);
-    memset(s->trick, GM_NONE, sizeof s->trick);
-    memset(s->vote, GM_NONE, sizeof s->vote);
-    memset(s->second, GM_NONE, sizeof s->second);
-    memset(s->vote_seen, IJ_ALL, sizeof s->vote_seen);
-    memset(s->top, GM_NONE, sizeof s->top);
-    memset(s->top_seen, IJ_ALL, sizeof s->top_seen);
-    memset(s->next, GM_NONE, sizeof s->next);
-    memset(s->next_seen, IJ_ALL, sizeof s->next_seen);
-    memset(s->lent, GM_NONE, sizeof s->lent);
     memset(s->intel, 1, b->players); /* J1.6 */
     if (b->head.dummies) s->intel[IJ_LARRY] = 3;
     s->pool = (uint8_t)(IJ_INTEL - b->players - 2 * b->head.dummies);
-    s->leader = s->starter = s->partner = s->winner = GM_NONE;
 }
 
-/* ---- what can be done -------------------------------------------------------------------------- */
+/* ---- what can be done ---------------------------------------------------- */
 
 static gm_seats to_act(const void *box, const void *st) {
     const state *s = st;
     switch (s->phase) {
     case IJ_PICK: return (gm_seats)BIT(s->leader);
     case IJ_PLAY: return (gm_seats)BIT(ij_seat_at(box, s, s->n));
-    case IJ_LENT: return (gm_seats)BIT(ij_controller(s));
-    case IJ_PARTNER: return s->revealed; /* the Accomplice alone is, yet */
+    case IJ_PLAY_LARRY: return (gm_seats)BIT(ij_controller(s));
+    case IJ_PARTNER: return s->revealed; /* so far only the Accomplice is revealed */
     case IJ_VOTE: return s->voters & (gm_seats)~s->voted;
     case IJ_OVER: return 0;
     default: return BIT(GM_DEALER);
     }
 }
 
-/* The role cards that were not dealt yet, ascending. */
-static int cards_left(const ij_box *b, const state *s, uint8_t left[IJ_SEATS]) {
+/* The role cards that have not been dealt yet, ascending; returns how many. */
+static int role_cards_left(const ij_box *b, const state *s, uint8_t left[IJ_SEATS]) {
     int n = b->n_cards;
     memcpy(left, b->card, sizeof b->card);
     for (int q = 0; q < s->at; q++)
@@ -181,7 +169,7 @@ static uint32_t chances(const void *box, const void *st) {
     case IJ_ROLES:
         if (s->at == b->given) return 1;
         return (uint32_t)(b->n_cards - s->at + (b->given < s->at)); /* the role cards left */
-    case IJ_LEND:
+    case IJ_DRAW_LARRY:
         if (!s->at && s->tricks) return 1; /* the card that was put back */
         return (uint32_t)bits_count(s->deck);
     case IJ_DEAL: return (uint32_t)bits_count(s->deck);
@@ -197,7 +185,7 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     case IJ_LEADER: return GM_MOVE(IJ_M_LEAD, b->first == GM_NONE ? x : b->first, 0, 0);
     case IJ_ROLES: { /* J2.1 */
         uint8_t left[IJ_SEATS];
-        cards_left(b, s, left);
+        role_cards_left(b, s, left);
         return GM_MOVE(IJ_M_ROLE, s->at, s->at == b->given ? b->given_role : left[x], 0);
     }
     case IJ_START: {
@@ -209,7 +197,7 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     case IJ_DEAL: return GM_MOVE(IJ_M_CARD, s->at, bits_nth(s->deck, x), 0);
     case IJ_LOOK: return GM_MOVE(IJ_M_LOOK, s->partner, s->role[s->partner], 0);
     case IJ_DRAW: return GM_MOVE(IJ_M_MISSION, bits_nth(s->missions, x), 0, 0);
-    case IJ_LEND: {
+    case IJ_DRAW_LARRY: {
         int card = !s->at && s->tricks ? s->top[s->tricks] : bits_nth(s->deck, x);
         return GM_MOVE(IJ_M_CARD, IJ_LARRY, card, 0);
     }
@@ -224,36 +212,34 @@ static bool may_raise(const ij_box *b, const state *s, gm_seat who) { /* J4.3 */
     return b->raise && s->n && s->intel[who] && !(s->revealed >> who & 1);
 }
 
-/* Which of the two missions may be picked: a set of 1 and 2, J7.1. */
-static int pickable(const ij_box *b, const state *s) {
+/* Which of the two drawn missions may be picked, as bits 0 and 1, J7.1. */
+static int pickable_missions(const ij_box *b, const state *s) {
     int risky = 0;
     for (int i = 0; i < 2; i++)
         if (b->risky >> s->drawn[i] & 1) risky |= 1 << i;
     return risky ? risky : 3;
 }
 
-/* Ballots of one or of two votes, J6.1, J9.P. */
-static int ballots(const ij_box *b, const state *s, gm_seat who, gm_move *out) {
-    int n = 0, same = s->revealed >> who & 1;
-    for (gm_seats t = ij_targets(b, s, who); t; t &= (gm_seats)(t - 1)) {
-        int a = bits_first(t);
-        if (!ij_votes_twice(b, s, who)) {
-            out[n++] = GM_MOVE(IJ_M_VOTE, a, 0, 0);
-            continue;
-        }
-        for (gm_seats u = same ? t : t & (gm_seats)(t - 1); u; u &= (gm_seats)(u - 1))
-            out[n++] = GM_MOVE(IJ_M_BALLOT, a, bits_first(u), 0);
+/* Ballots of one or of two votes, J6.1, J9.P.  Two votes for one player need a revealed voter. */
+static int list_ballots(const ij_box *b, const state *s, gm_seat who, gm_move *out) {
+    int n = 0;
+    gm_seats targets = ij_targets(b, s, who);
+    bool twice = ij_votes_twice(b, s, who), may_repeat = s->revealed >> who & 1;
+    BITS_EACH (first, targets) {
+        if (!twice) out[n++] = GM_MOVE(IJ_M_VOTE, first, 0, 0);
+        for (int second = first + !may_repeat; twice && second < b->players; second++)
+            if (targets >> second & 1) out[n++] = GM_MOVE(IJ_M_BALLOT, first, second, 0);
     }
     return n;
 }
 
-/* J10.3: one of the three is played, another goes back on top. */
-static int lendings(const state *s, gm_move *out) {
-    uint64_t three = ij_lendable(s);
+/* J10.3: one of Larry's three cards is played, another goes back on top. */
+static int list_larry_plays(const state *s, gm_move *out) {
+    uint64_t three = ij_larry_choices(s);
     int n = 0;
-    for (uint64_t a = ij_follow(s, three); a; a &= a - 1)
-        for (uint64_t b = three & ~(a & (~a + 1)); b; b &= b - 1)
-            out[n++] = GM_MOVE(IJ_M_LARRY, bits_first(a), bits_first(b), 0);
+    BITS_EACH (played, ij_follow(s, three))
+        BITS_EACH (kept, three & ~BIT(played))
+            out[n++] = GM_MOVE(IJ_M_LARRY, played, kept, 0);
     return n;
 }
 
@@ -264,22 +250,22 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
     if (!(to_act(box, st) >> who & 1)) return 0;
     switch (s->phase) {
     case IJ_PICK: {
-        int can = pickable(b, s), low = s->drawn[0] > s->drawn[1];
+        int can = pickable_missions(b, s), low = s->drawn[0] > s->drawn[1];
         for (int i = 0; i < 2; i++)
             if (can >> (i ^ low) & 1) out[n++] = GM_MOVE(IJ_M_PICK, s->drawn[i ^ low], 0, 0);
         return n;
     }
     case IJ_PLAY: {
         uint64_t cards = ij_playable(b, s, who);
-        for (uint64_t c = cards; c; c &= c - 1)
-            out[n++] = GM_MOVE(IJ_M_PLAY, bits_first(c), 0, 0);
+        BITS_EACH (card, cards)
+            out[n++] = GM_MOVE(IJ_M_PLAY, card, 0, 0);
         if (may_raise(b, s, who))
-            for (uint64_t c = cards; c; c &= c - 1)
-                out[n++] = GM_MOVE(IJ_M_RAISE, bits_first(c), 0, 0);
+            BITS_EACH (card, cards)
+                out[n++] = GM_MOVE(IJ_M_RAISE, card, 0, 0);
         return n;
     }
-    case IJ_VOTE: return ballots(b, s, who, out);
-    case IJ_LENT: return lendings(s, out);
+    case IJ_VOTE: return list_ballots(b, s, who, out);
+    case IJ_PLAY_LARRY: return list_larry_plays(s, out);
     case IJ_PARTNER:
         for (int q = 0; q < b->players; q++)
             if (q != who) out[n++] = GM_MOVE(IJ_M_PARTNER, q, 0, 0);
@@ -317,12 +303,12 @@ static const gm_reason *why_not_vote(const ij_box *b, const state *s, gm_seat wh
     return GM_A(m) > GM_B(m) ? &order : s->revealed >> who & 1 ? NULL : &same;
 }
 
-static const gm_reason *why_not_lend(const state *s, int kind, int a, int b) {
+static const gm_reason *why_not_larry(const state *s, int kind, int a, int b) {
     static const gm_reason now = {"J10.3", "inside-job.why.larry"},
                            three = {"J10.3", "inside-job.why.larry-three"},
                            other = {"J10.3", "inside-job.why.larry-other"},
                            follow = {"J10.4", "inside-job.why.larry-follow"};
-    uint64_t cards = ij_lendable(s);
+    uint64_t cards = ij_larry_choices(s);
     if (kind != IJ_M_LARRY) return &now;
     if (a >= IJ_CARDS || b >= IJ_CARDS || !(cards >> a & 1) || !(cards >> b & 1)) return &three;
     if (!(ij_follow(s, cards) >> a & 1)) return &follow;
@@ -339,7 +325,8 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            partner = {"J9.A", "inside-job.why.partner"};
     const ij_box *b = box;
     const state *s = st;
-    int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: of two arguments */
+    int a = GM_A(m),
+        kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: it has more than one argument */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
     if (!(act >> who & 1)) {
@@ -350,20 +337,20 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     case IJ_PICK:
         if (kind != IJ_M_PICK) return &pick;
         if (a != s->drawn[0] && a != s->drawn[1]) return &drawn;
-        return pickable(b, s) >> (a == s->drawn[1]) & 1 ? NULL : &risky;
+        return pickable_missions(b, s) >> (a == s->drawn[1]) & 1 ? NULL : &risky;
     case IJ_PLAY: return why_not_play(b, s, who, kind, a);
     case IJ_VOTE: return why_not_vote(b, s, who, m);
-    case IJ_LENT: return why_not_lend(s, GM_KIND(m), a, GM_B(m));
+    case IJ_PLAY_LARRY: return why_not_larry(s, GM_KIND(m), a, GM_B(m));
     case IJ_PARTNER: return kind == IJ_M_PARTNER && a < b->players && a != who ? NULL : &partner;
     }
     gm_move legal[GM_MAX_MOVES];
     return gm_has_move(legal, moves(box, st, who, legal), m) ? NULL : &deals;
 }
 
-/* ---- doing it: the ends of a trick and of the game ------------------------------------------------ */
+/* ---- doing it: the ends of a trick and of the game ----------------------- */
 
-/* Somebody has won; roles that are still hidden are turned over. */
-static void finish(const ij_box *b, state *s, int side, int cause) {
+/* Somebody has won; the dealer turns over the roles that are still hidden. */
+static void end_game(const ij_box *b, state *s, int side, int cause) {
     s->side = (uint8_t)side;
     s->cause = (uint8_t)cause;
     s->at = 0;
@@ -372,7 +359,8 @@ static void finish(const ij_box *b, state *s, int side, int cause) {
     s->phase = s->at < b->players ? IJ_CLOSE : IJ_OVER;
 }
 
-/* Who has somebody to vote for and may, J6.2, J6.5.  Only roles that all know bar from it. */
+/* Finds who votes: the seats that may and have somebody to vote for, J6.2, J6.5.  Only a role
+ * that everybody knows can bar a seat from voting. */
 static void open_vote(const ij_box *b, state *s) {
     s->voters = 0;
     for (int q = 0; q < b->head.seats; q++) {
@@ -383,26 +371,26 @@ static void open_vote(const ij_box *b, state *s) {
     if (s->voters)
         s->phase = IJ_VOTE;
     else
-        finish(b, s, IJ_INSIDERS, IJ_BY_TIE); /* J6.3: no vote cast */
+        end_game(b, s, IJ_INSIDERS, IJ_BY_TIE); /* J6.3: no vote cast */
 }
 
-/* J5.7, J5.8. */
-static void after_reveal(const ij_box *b, state *s) {
+/* After a trick, and a reveal if there was one: J5.7, J5.8. */
+static void continue_play(const ij_box *b, state *s) {
     if (bits_count(s->completed) >= b->need)
-        finish(b, s, IJ_AGENTS, IJ_BY_MISSIONS);
+        end_game(b, s, IJ_AGENTS, IJ_BY_MISSIONS);
     else if (s->tricks == b->tricks)
         open_vote(b, s);
     else
         s->phase = IJ_DRAW, s->at = 0;
 }
 
-/* Moves one token; there may be none. */
+/* Moves one token, if there is one. */
 static void pass_intel(uint8_t *from, uint8_t *to) {
     if (*from) --*from, ++*to;
 }
 
-/* J5.2: the winner takes what J3.7 and J4.4 say; one who holds no intel costs the
- * partner some instead, J9.A. */
+/* J5.2: the winner takes the intel of J3.7 and J4.4.  If the winner's role holds no intel, the
+ * partner loses a token instead, J9.A. */
 static void take_intel(const ij_box *b, state *s, int w, bool open_role) {
     int raised = bits_count(s->raised);
     if (!open_role || !(ij_role_of(b, s, w)->can & IJ_NO_INTEL)) {
@@ -426,47 +414,41 @@ static void end_trick(const ij_box *b, state *s) {
     s->tricks++;
     take_intel(b, s, w, open_role);
     if (open_role && role->can & IJ_MOST && s->intel[w] > role->most) /* J5.3 */
-        finish(b, s, IJ_INSIDERS, IJ_BY_WIRE);
+        end_game(b, s, IJ_INSIDERS, IJ_BY_WIRE);
     else if (!open_role && s->intel[w] >= b->limit)
         s->phase = IJ_REVEAL, s->at = (uint8_t)w;
     else
-        after_reveal(b, s);
+        continue_play(b, s);
 }
 
-static void play(const ij_box *b, state *s, gm_seat who, int card, bool raise) {
-    uint64_t c = BIT(card);
+static void play_card(const ij_box *b, state *s, gm_seat who, int card, bool raise) {
     int colour = ij_colour(card);
-    s->hand[who] &= ~c;
-    s->played |= c;
+    ij_add_to_trick(s, who, card, raise);
+    s->played |= BIT(card);
     s->count[who]--;
-    s->trick[s->n] = (uint8_t)card;
-    if (raise) {
-        s->raised |= (uint8_t)BIT(s->n);
-        s->intel[who]--;
-    }
     if (s->lacks[who] >> colour & 1) s->liars |= (uint8_t)BIT(who);
     int led = ij_colour(s->trick[0]);
     if (colour != led) s->lacks[who] |= (uint8_t)BIT(led);
-    if (++s->n == b->players)
+    if (s->n == b->players)
         end_trick(b, s);
     else if (b->head.dummies)
-        s->phase = IJ_LEND, s->at = 0; /* J10.3: after the leader comes Larry */
+        s->phase = IJ_DRAW_LARRY, s->at = 0; /* J10.3: after the leader comes Larry */
 }
 
 /* The controller plays one of Larry's three cards and puts another back, J10.3. */
-static void lend(state *s, gm_seat who, int card, int back) {
+static void play_larry(state *s, gm_seat who, int card, int returned) {
     int led = ij_colour(s->trick[0]);
-    s->lent[s->tricks] = s->trick[1] = (uint8_t)card;
+    ij_add_to_trick(s, IJ_LARRY, card, false);
+    s->lent[s->tricks] = (uint8_t)card;
     if (ij_colour(card) != led) s->lent_lacks[s->tricks] = (uint8_t)BIT(led);
-    s->top[s->tricks + 1] = (uint8_t)back;
+    s->top[s->tricks + 1] = (uint8_t)returned;
     s->top_seen[s->tricks + 1] = (uint8_t)BIT(who);
     s->played |= BIT(card);
-    s->n = 2;
     s->phase = IJ_PLAY;
 }
 
-/* The controller draws one of the three.  Who knew the one that was put back still
- * does, J10.4. */
+/* The controller draws one of the three cards.  A seat that knew the card that was put back
+ * still knows it, J10.4. */
 static void draw_for_larry(state *s, int card) {
     uint8_t who = (uint8_t)BIT(ij_controller(s));
     int t = s->tricks;
@@ -478,10 +460,10 @@ static void draw_for_larry(state *s, int card) {
         s->top_seen[t] = t ? s->top_seen[t] | who : who;
     }
     s->deck &= ~BIT(card & 63);
-    if (++s->at == 3) s->phase = IJ_LENT;
+    if (++s->at == 3) s->phase = IJ_PLAY_LARRY;
 }
 
-static void pick(state *s, gm_seat who, int mission) {
+static void pick_mission(state *s, gm_seat who, int mission) {
     s->picked[s->tricks] = (uint8_t)mission;
     s->away[s->tricks] = s->drawn[mission == s->drawn[0]];
     s->away_seen[s->tricks] = (uint8_t)BIT(who);
@@ -493,7 +475,7 @@ static void pick(state *s, gm_seat who, int mission) {
     s->phase = IJ_PLAY;
 }
 
-/* Those with the most votes; nobody if no vote was cast.  All ballots lie open. */
+/* The players with the most votes; none if no vote was cast.  All ballots are shown. */
 gm_seats inside_job_most_voted(const ij_box *b, const state *s) {
     int votes[IJ_SEATS] = {0}, most = 1;
     gm_seats top = 0;
@@ -509,39 +491,39 @@ gm_seats inside_job_most_voted(const ij_box *b, const state *s) {
     return top;
 }
 
-/* J6.3; two players show all roles, J10.7. */
+/* J6.3; with two players all roles are exposed, J10.7. */
 static void count_votes(const ij_box *b, state *s) {
     gm_seats top = inside_job_most_voted(b, s);
     if (!b->head.dummies && top & (top - 1)) {
-        finish(b, s, IJ_INSIDERS, IJ_BY_TIE);
+        end_game(b, s, IJ_INSIDERS, IJ_BY_TIE);
         return;
     }
     s->phase = IJ_EXPOSE;
     s->at = (uint8_t)bits_first(b->head.dummies ? (uint64_t)~s->revealed : top);
 }
 
-/* All roles of two players and Larry lie open, J10.7. */
+/* The vote of two players, once all roles are exposed, J10.7. */
 static void judge_votes(const ij_box *b, state *s) {
     bool wrong = false;
     for (int q = 0; q < b->head.seats; q++)
         if (s->voters >> q & 1 && ij_role_of(b, s, q)->side == IJ_AGENTS)
             wrong |= ij_role_of(b, s, s->vote[q])->side == IJ_AGENTS;
-    finish(b, s, wrong ? IJ_INSIDERS : IJ_AGENTS, wrong ? IJ_BY_WRONG_VOTE : IJ_BY_VOTE);
+    end_game(b, s, wrong ? IJ_INSIDERS : IJ_AGENTS, wrong ? IJ_BY_WRONG_VOTE : IJ_BY_VOTE);
 }
 
 /* J6.3, J6.4. */
-static void expose(const ij_box *b, state *s, const ij_role *role) {
+static void expose_role(const ij_box *b, state *s, const ij_role *role) {
     gm_seats hidden = (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
     if (b->head.dummies && hidden)
         s->at = (uint8_t)bits_first(hidden);
     else if (b->head.dummies)
         judge_votes(b, s);
     else if (role->goal == IJ_VOTES)
-        finish(b, s, IJ_NOBODY, IJ_BY_DECOY);
+        end_game(b, s, IJ_NOBODY, IJ_BY_DECOY);
     else if (role->side == IJ_INSIDERS)
-        finish(b, s, IJ_AGENTS, IJ_BY_VOTE);
+        end_game(b, s, IJ_AGENTS, IJ_BY_VOTE);
     else
-        finish(b, s, IJ_INSIDERS, IJ_BY_WRONG_VOTE);
+        end_game(b, s, IJ_INSIDERS, IJ_BY_WRONG_VOTE);
 }
 
 /* J5.4 to J5.6. */
@@ -550,18 +532,18 @@ static void reveal_by_intel(const ij_box *b, state *s, int q, const ij_role *rol
     s->by_intel |= (uint8_t)BIT(q);
     if (role->can & IJ_TAKES) pass_intel(&s->intel[ij_right_of(b, q)], &s->intel[q]);
     if (role->side == IJ_INSIDERS && role->can & IJ_WINS)
-        finish(b, s, IJ_INSIDERS, IJ_BY_INTEL);
+        end_game(b, s, IJ_INSIDERS, IJ_BY_INTEL);
     else if (role->can & IJ_LOSES)
-        finish(b, s, IJ_AGENTS, IJ_BY_CAUGHT);
+        end_game(b, s, IJ_AGENTS, IJ_BY_CAUGHT);
     else if (b->hunted && !(hidden & (hidden - 1)))
-        finish(b, s, IJ_INSIDERS, IJ_BY_HUNT);
+        end_game(b, s, IJ_INSIDERS, IJ_BY_HUNT);
     else if (role->can & IJ_WINS)
-        finish(b, s, IJ_AGENTS, IJ_BY_DARE);
+        end_game(b, s, IJ_AGENTS, IJ_BY_DARE);
     else
-        after_reveal(b, s);
+        continue_play(b, s);
 }
 
-static void reveal(const ij_box *b, state *s, int q, int number) {
+static void reveal_role(const ij_box *b, state *s, int q, int number) {
     const ij_role *role = &b->role[number];
     s->role[q] = (uint8_t)number;
     s->role_seen[q] = IJ_ALL;
@@ -573,20 +555,20 @@ static void reveal(const ij_box *b, state *s, int q, int number) {
         s->phase = IJ_DEAL;
         return;
     case IJ_REVEAL: reveal_by_intel(b, s, q, role); return;
-    case IJ_EXPOSE: expose(b, s, role); return;
-    default: finish(b, s, s->side, s->cause); /* the next one that is still hidden */
+    case IJ_EXPOSE: expose_role(b, s, role); return;
+    default: end_game(b, s, s->side, s->cause); /* on to the next hidden role */
     }
 }
 
-/* All hands are dealt. */
-static void begin(const ij_box *b, state *s) {
+/* All hands are dealt.  If there is an Accomplice, a partner is picked first. */
+static void begin_tricks(const ij_box *b, state *s) {
     s->at = 0;
     s->phase = IJ_DRAW;
     if (b->start && ij_role_of(b, s, bits_first(s->revealed))->goal == IJ_PARTNER_WINS) s->phase = IJ_PARTNER;
 }
 
-/* A ballot of one or two votes. */
-static void cast(state *s, gm_seat who, int first, int second) {
+/* A seat casts a ballot of one or two votes (second: GM_NONE for one). */
+static void cast_ballot(state *s, gm_seat who, int first, int second) {
     s->vote[who] = (uint8_t)first;
     s->second[who] = (uint8_t)second;
     s->vote_seen[who] = (uint8_t)BIT(who);
@@ -596,7 +578,7 @@ static void cast(state *s, gm_seat who, int first, int second) {
     s->at = (uint8_t)bits_first(s->voters);
 }
 
-static void show(const ij_box *b, state *s, int first, int second) {
+static void show_ballot(const ij_box *b, state *s, int first, int second) {
     s->vote[s->at] = (uint8_t)first;
     s->second[s->at] = (uint8_t)second;
     s->vote_seen[s->at] = IJ_ALL;
@@ -620,13 +602,13 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         if (++s->at == b->players) s->phase = b->start ? IJ_START : IJ_DEAL, s->at = 0;
         return;
     case IJ_M_CARD:
-        if (s->phase == IJ_LEND) {
+        if (s->phase == IJ_DRAW_LARRY) {
             draw_for_larry(s, GM_B(m));
             return;
         }
         s->hand[q] |= BIT(GM_B(m) & 63);
         s->deck &= ~BIT(GM_B(m) & 63);
-        if (++s->count[q] == b->hand && ++s->at == b->head.seats) begin(b, s);
+        if (++s->count[q] == b->hand && ++s->at == b->head.seats) begin_tricks(b, s);
         return;
     case IJ_M_MISSION:
         s->drawn[q] = (uint8_t)a;
@@ -634,24 +616,24 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         s->missions &= ~(uint32_t)BIT(a & 31);
         if (++s->at == 2) s->phase = IJ_PICK;
         return;
-    case IJ_M_PICK: pick(s, who, a); return;
-    case IJ_M_PLAY: play(b, s, who, a, false); return;
-    case IJ_M_RAISE: play(b, s, who, a, true); return;
-    case IJ_M_LARRY: lend(s, who, a, GM_B(m)); return;
-    case IJ_M_REVEAL: reveal(b, s, a, GM_B(m)); return;
+    case IJ_M_PICK: pick_mission(s, who, a); return;
+    case IJ_M_PLAY: play_card(b, s, who, a, false); return;
+    case IJ_M_RAISE: play_card(b, s, who, a, true); return;
+    case IJ_M_LARRY: play_larry(s, who, a, GM_B(m)); return;
+    case IJ_M_REVEAL: reveal_role(b, s, a, GM_B(m)); return;
     case IJ_M_PARTNER:
         s->partner = (uint8_t)a;
         s->phase = IJ_LOOK;
         return;
     case IJ_M_LOOK:
         s->role[a] = GM_B(m);
-        s->role_seen[a] |= s->revealed; /* the Accomplice's eyes */
+        s->role_seen[a] |= s->revealed; /* now the Accomplice has seen it */
         s->phase = IJ_DRAW;
         return;
-    case IJ_M_VOTE: cast(s, who, a, GM_NONE); return;
-    case IJ_M_BALLOT: cast(s, who, a, GM_B(m)); return;
-    case IJ_M_SHOW: show(b, s, GM_B(m), GM_NONE); return;
-    case IJ_M_SHOWS: show(b, s, GM_B(m), GM_C(m)); return;
+    case IJ_M_VOTE: cast_ballot(s, who, a, GM_NONE); return;
+    case IJ_M_BALLOT: cast_ballot(s, who, a, GM_B(m)); return;
+    case IJ_M_SHOW: show_ballot(b, s, GM_B(m), GM_NONE); return;
+    case IJ_M_SHOWS: show_ballot(b, s, GM_B(m), GM_C(m)); return;
     }
 }
 
@@ -661,9 +643,10 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     (void)box;
     switch (GM_KIND(m)) {
     case IJ_M_CARD:
-        if (s->phase == IJ_LEND)
-            knows = ij_controller(s) == listener ||
-                    (!s->at && s->tricks && s->top_seen[s->tricks] >> listener & 1); /* who put it back */
+        if (s->phase == IJ_DRAW_LARRY)
+            knows =
+                ij_controller(s) == listener ||
+                (!s->at && s->tricks && s->top_seen[s->tricks] >> listener & 1); /* that seat put it back */
         break;
     case IJ_M_ROLE: break;
     case IJ_M_LOOK: knows |= s->revealed >> listener & 1; break;
@@ -676,25 +659,25 @@ static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm
     return knows ? m : m | GM_MOVE(0, 0, GM_HIDDEN, 0);
 }
 
-/* ---- results ------------------------------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------- */
 
-/* Did the role's side win, or the one that a Sleeper changed to?  J9.U, J9.8. */
+/* Did the player's side win?  A Sleeper may have changed sides, J9.U, J9.8. */
 static bool side_wins(const ij_box *b, const state *s, int q, const ij_role *r) {
     return s->side == (ij_turned(b, s, q) ? IJ_INSIDERS : r->side);
 }
 
-/* Alone with the most votes, or tied for them with the traitor, J6.3, J9.Y. */
+/* Has the player the most votes, alone or tied with the traitor?  J6.3, J9.Y. */
 static bool votes_win(const ij_box *b, const state *s, int q) {
     if (s->cause != IJ_BY_DECOY && s->cause != IJ_BY_TIE) return false;
     gm_seats top = inside_job_most_voted(b, s);
     if (s->cause == IJ_BY_DECOY || !(top >> q & 1)) return top == BIT(q);
-    for (gm_seats t = top; t; t &= (gm_seats)(t - 1))
-        if (ij_role_of(b, s, bits_first(t))->side == IJ_INSIDERS) return true;
+    BITS_EACH (other, top)
+        if (ij_role_of(b, s, other)->side == IJ_INSIDERS) return true;
     return false;
 }
 
-/* At whose result this player's goal looks; GM_NONE if at nobody's. */
-static int looks_at(const ij_box *b, const state *s, int q) {
+/* The player on whose result this player's goal depends, or GM_NONE. */
+static int depends_on(const ij_box *b, const state *s, int q) {
     switch (ij_role_of(b, s, q)->goal) {
     case IJ_PARTNER_WINS: return s->partner;
     case IJ_RIGHT_LOSES: return ij_right_of(b, q);
@@ -702,9 +685,9 @@ static int looks_at(const ij_box *b, const state *s, int q) {
     }
 }
 
-/* Goals that depend on each other in a circle are lost, J9.5. */
-static bool in_circle(const ij_box *b, const state *s, int q) {
-    for (int i = 0, at = q; i < b->players && (at = looks_at(b, s, at)) != GM_NONE; i++)
+/* Does the goal depend on itself through others?  Such goals are lost, J9.5. */
+static bool in_cycle(const ij_box *b, const state *s, int q) {
+    for (int i = 0, at = q; i < b->players && (at = depends_on(b, s, at)) != GM_NONE; i++)
         if (at == q) return true;
     return false;
 }
@@ -714,7 +697,7 @@ static bool has_won(const ij_box *b, const state *s, int q) {
     const ij_role *r = ij_role_of(b, s, q);
     if (r->goal == IJ_SIDE) return side_wins(b, s, q, r);
     if (r->goal == IJ_VOTES) return votes_win(b, s, q);
-    return !in_circle(b, s, q) && has_won(b, s, looks_at(b, s, q)) == (r->goal == IJ_PARTNER_WINS);
+    return !in_cycle(b, s, q) && has_won(b, s, depends_on(b, s, q)) == (r->goal == IJ_PARTNER_WINS);
 }
 
 static gm_seats winners(const ij_box *b, const state *s) {
@@ -724,8 +707,8 @@ static gm_seats winners(const ij_box *b, const state *s) {
     return won;
 }
 
-/* Why a side has won, for those who win and lose with one. */
-static gm_line cause(const ij_box *b, const state *s) {
+/* Why a side has won, for players whose goal is that of a side. */
+static gm_line cause_line(const ij_box *b, const state *s) {
     static const char *const causes[] = {
         [IJ_BY_MISSIONS] = "inside-job.account.missions",
         [IJ_BY_INTEL] = "inside-job.account.intel",
@@ -746,15 +729,14 @@ static gm_line cause(const ij_box *b, const state *s) {
         say = s->cause == IJ_BY_VOTE ? "inside-job.account.vote-two" : "inside-job.account.wrong-vote-two";
     else if (voted && !whom)
         say = "inside-job.account.no-vote";
-    return (gm_line){say,
-                     {{GM_ARG_NUMBER, NULL,
-                       voted || s->cause == IJ_BY_MISSIONS ? bits_count(s->completed) : s->intel[s->winner]},
-                      {GM_ARG_NUMBER, NULL, b->need},
-                      {GM_ARG_THINGS, "seat", whom},
-                      inside_job_traitor(b)}};
+    return (gm_line){
+        say,
+        {gm_number(voted || s->cause == IJ_BY_MISSIONS ? bits_count(s->completed) : s->intel[s->winner]),
+         gm_number(b->need), gm_set_arg("seat", whom), inside_job_traitor(b)}};
 }
 
-/* For each player the role, and why that has won or not.  Nobody scores: a point says who has won. */
+/* Each player's role, and why it has won or lost.  There is no scoring in Inside Job: one point
+ * marks a winner. */
 static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     static const char *const own[][2] = {
         [IJ_VOTES] = {"inside-job.account.few-votes", "inside-job.account.votes"},
@@ -765,15 +747,15 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
     const state *s = st;
     int n = 0;
     for (int q = 0; q < b->players; q++) {
-        int goal = ij_role_of(b, s, q)->goal, at = looks_at(b, s, q);
+        int goal = ij_role_of(b, s, q)->goal, at = depends_on(b, s, q);
         bool won = has_won(b, s, q);
         out[n++] = (gm_score){(gm_seat)q,
                               0,
                               {ij_turned(b, s, q) ? "inside-job.account.turned" : "inside-job.account.role",
-                               {{GM_ARG_THING, "role", s->role[q]}}}};
-        gm_line why = {own[goal][won], {{GM_ARG_THING, "seat", at}}};
-        if (!won && in_circle(b, s, q)) why.say = "inside-job.account.circle";
-        out[n++] = (gm_score){(gm_seat)q, won, goal == IJ_SIDE ? cause(b, s) : why};
+                               {gm_thing_arg("role", s->role[q])}}};
+        gm_line why = {own[goal][won], {gm_seat_arg(at)}};
+        if (!won && in_cycle(b, s, q)) why.say = "inside-job.account.circle";
+        out[n++] = (gm_score){(gm_seat)q, won, goal == IJ_SIDE ? cause_line(b, s) : why};
     }
     return n;
 }
@@ -781,24 +763,24 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
 static void result(const void *box, const void *st, gm_result *r) {
     memset(r, 0, sizeof *r);
     r->winners = winners(box, st);
-    for (gm_seats w = r->winners; w; w &= (gm_seats)(w - 1))
-        r->points[bits_first(w)] = 1;
+    BITS_EACH (q, r->winners)
+        r->points[q] = 1;
 }
 
-/* Larry's cards: all that were drawn, each once. */
-static uint64_t drawn_for_larry(const state *s, int *n) {
+/* All cards that were drawn for Larry, each once; adds their number to *n. */
+static uint64_t collect_larry(const state *s, int *n) {
     uint64_t cards = 0;
     for (int t = 0; t < IJ_LARRY_TRICKS; t++)
         for (int i = 0; i < 3; i++) {
             uint8_t card = i ? s->next[t][i - 1] : s->top[t];
-            if (card == GM_NONE || (!i && t)) continue; /* what was put back is counted already */
+            if (card == GM_NONE || (!i && t)) continue; /* a card that was put back has been counted */
             cards |= BIT(card);
             ++*n;
         }
     return cards;
 }
 
-/* Are the role cards that were dealt those of this game? */
+/* Are the roles dealt so far among the role cards of this game? */
 static bool check_roles(const ij_box *b, const state *s) {
     uint8_t left[IJ_ROLES_MOST] = {0};
     for (int i = 0; i < b->n_cards; i++)
@@ -814,7 +796,7 @@ static const char *check_invariants(const void *box, const void *st) {
     const state *s = st;
     uint32_t missions = s->missions;
     int n = bits_count(s->deck) + bits_count(s->played), intel = s->pool, m = bits_count(missions);
-    uint64_t larry = drawn_for_larry(s, &n), seen = s->deck | s->played | larry;
+    uint64_t larry = collect_larry(s, &n), seen = s->deck | s->played | larry;
     n -= bits_count(larry & s->played);
     for (int q = 0; q < b->players; q++) {
         if (bits_count(s->hand[q]) != s->count[q]) return "count of a hand";
@@ -823,7 +805,7 @@ static const char *check_invariants(const void *box, const void *st) {
         intel += s->intel[q];
     }
     if (seen != b->cards || n != bits_count(b->cards)) return "cards";
-    if (s->n < b->players) intel += bits_count(s->raised); /* on the cards of a trick that is not over */
+    if (s->n < b->players) intel += bits_count(s->raised); /* tokens on the cards of an unfinished trick */
     if (intel != IJ_INTEL) return "intel";                 /* J1.7 */
     if (!check_roles(b, s)) return "roles";
     for (int i = 0; i < 2; i++)
@@ -833,7 +815,7 @@ static const char *check_invariants(const void *box, const void *st) {
     return missions == b->missions && m == bits_count(b->missions) ? NULL : "missions";
 }
 
-/* ---- the game --------------------------------------------------------------------------------------------------------- */
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game inside_job_game;
 const gm_game inside_job_game = {

@@ -1,44 +1,50 @@
-/* larry.c - what can be known of Larry's cards (J10.3, J10.4).
+/* larry.c - counts and draws what Larry's cards can be (J10.3, J10.4).
  *
- * In each trick the controller has three: the one on top, which was put back in the
- * trick before, and two more.  One is played, one goes back, one goes away.  Who does
- * not control him knows the card played, and that all three lacked the led colour if
- * it did not follow.  So what is kept on top has a history: it is the card x that
- * `who` saw last on top, or an unseen one that lacks some colours.  ways() goes
- * through all histories trick by trick, with the unseen cards by colour; a card of
- * which nothing is known waits until the hands have theirs. */
-#include "games/inside_job/parts.h"
+ * In each trick the controller has three cards: the one on top, which was put back in the
+ * trick before, and two more.  One is played, one is put back, one leaves the game.  The
+ * other player sees the card that is played and, if it did not follow suit, knows that all
+ * three lacked the led colour.  So the card on top has a history: it is either the card
+ * that `who` last saw on top, or an unseen card that lacks some colours.
+ *
+ * ways() counts all histories trick by trick, with the unseen cards by colour.  An unseen
+ * card of which nothing is known is dealt only after the hands, because it may be any.
+ *
+ * Map: the search - outcomes of a trick - counting - drawing. */
+#include "games/inside_job/internal.h"
 #include <string.h>
 
-enum { IS_X = 16, SLOTS = 4096 }; /* IS_X: a status beside the sets of lacked colours */
+/* The status of the card on top: a set of colours that it lacks, or TOP_SEEN: it is the card
+ * that `who` last saw there. */
+enum { TOP_SEEN = 16, MEMO_SLOTS = 4096 };
 
 typedef struct {
     const ij_box *b;
     const state *s;
     gm_seat who;
     gm_seats freed;
-    int tricks;           /* in which Larry has played */
+    int tricks;           /* that Larry has played in */
     bool on_top;          /* is there a card on top? */
-    int drawn;            /* unseen cards that were drawn besides it since */
-    int left[IJ_COLOURS]; /* unseen cards, but those already given places */
-    int loose;            /* places for any card */
+    int drawn;            /* unseen cards drawn for the current trick */
+    int left[IJ_COLOURS]; /* unseen cards by colour that are not assigned yet */
+    int loose;            /* unseen cards of which nothing is known */
     struct {
         uint32_t key; /* 0: empty */
         double ways;
-    } memo[SLOTS];
-} chain;
+    } memo[MEMO_SLOTS];
+} larry_search;
 
-/* What can have happened in a trick: was the card on top played, or kept?  What does
- * the one that goes away lack (-1: it is x), and what is on top afterwards? */
+/* What can have happened in a trick: was the card on top played, or kept there?  Which colours
+ * does the card lack that left the game (-1: it was the seen card)?  And what is the status of
+ * the card on top afterwards? */
 typedef struct {
     bool plays, keeps;
     int lacks, status;
-} option;
+} outcome;
 
 static bool sees_top(const state *s, gm_seat who, int t) { return s->top_seen[t] >> who & 1; }
 static bool sees_next(const state *s, gm_seat who, int t) { return s->next_seen[t] >> who & 1; }
 
-static int tricks_of(const state *s) {
+static int larry_tricks(const state *s) {
     int t = 0;
     while (t < IJ_LARRY_TRICKS && s->lent[t] != GM_NONE)
         t++;
@@ -55,57 +61,58 @@ uint64_t inside_job_larry_known(const state *s, gm_seat who) {
     return known;
 }
 
-static void begin(chain *c, const ij_box *b, const state *s, gm_seat who, gm_seats freed,
-                  const int left[IJ_COLOURS]) {
+static void start_search(larry_search *c, const ij_box *b, const state *s, gm_seat who, gm_seats freed,
+                         const int left[IJ_COLOURS]) {
     memset(c, 0, sizeof *c);
     c->b = b;
     c->s = s;
     c->who = who;
     c->freed = freed;
-    c->tricks = tricks_of(s);
-    c->on_top = c->tricks || (s->phase == IJ_LEND && s->at) || s->phase == IJ_LENT;
+    c->tricks = larry_tricks(s);
+    c->on_top = c->tricks || (s->phase == IJ_DRAW_LARRY && s->at) || s->phase == IJ_PLAY_LARRY;
     if (!sees_next(s, who, c->tricks % IJ_LARRY_TRICKS) && c->tricks < IJ_LARRY_TRICKS)
-        c->drawn = s->phase == IJ_LENT ? 2 : s->phase == IJ_LEND && s->at ? s->at - 1 : 0;
+        c->drawn = s->phase == IJ_PLAY_LARRY ? 2 : s->phase == IJ_DRAW_LARRY && s->at ? s->at - 1 : 0;
     memcpy(c->left, left, sizeof c->left);
 }
 
 /* The card that `who` saw last on top before trick t, or GM_NONE. */
-static int last_seen(const chain *c, int t) {
+static int last_top_seen(const larry_search *c, int t) {
     while (t >= 0 && !(sees_top(c->s, c->who, t) && c->s->top[t] != GM_NONE))
         t--;
     return t < 0 ? GM_NONE : c->s->top[t];
 }
 
-static bool lacks(int colours, int card) { return colours >> ij_colour(card) & 1; }
+static bool lacks_colour(int colours, int card) { return colours >> ij_colour(card) & 1; }
 
-/* If `who` sees what is on top before trick t, can that be?  Then it is x. */
-static bool look(const chain *c, int t, int *status) {
+/* If `who` sees the card on top before trick t, does it agree with the status so far?  The
+ * status is then TOP_SEEN. */
+static bool check_top(const larry_search *c, int t, int *status) {
     if (!sees_top(c->s, c->who, t) || c->s->top[t] == GM_NONE) return true;
-    int seen = c->s->top[t], x = last_seen(c, t - 1);
-    bool can = *status == IS_X ? seen == x : seen != x && !lacks(*status, seen);
-    *status = IS_X;
-    return can || (t && sees_next(c->s, c->who, t - 1)); /* who put it there */
+    int seen = c->s->top[t], x = last_top_seen(c, t - 1);
+    bool can = *status == TOP_SEEN ? seen == x : seen != x && !lacks_colour(*status, seen);
+    *status = TOP_SEEN;
+    return can || (t && sees_next(c->s, c->who, t - 1)); /* `who` put it there */
 }
 
-/* In trick t with such a card on top. */
-static int options_of(const chain *c, int t, int status, option out[3]) {
+/* What can have happened in trick t, by the status of the card on top; returns how many. */
+static int list_outcomes(const larry_search *c, int t, int status, outcome out[3]) {
     const state *s = c->s;
-    int n = 0, f = s->lent_lacks[t], played = s->lent[t], x = last_seen(c, t);
-    if (status == IS_X ? played == x : played != x && !lacks(status, played))
-        out[n++] = (option){true, false, f, f};
-    if (played == x || (status == IS_X && lacks(f, x))) return n;
-    int bound = status == IS_X ? IS_X : status | f;
-    out[n++] = (option){false, true, f, bound};
-    out[n++] = (option){false, false, status == IS_X ? -1 : bound, f};
+    int n = 0, f = s->lent_lacks[t], played = s->lent[t], x = last_top_seen(c, t);
+    if (status == TOP_SEEN ? played == x : played != x && !lacks_colour(status, played))
+        out[n++] = (outcome){true, false, f, f};
+    if (played == x || (status == TOP_SEEN && lacks_colour(f, x))) return n;
+    int bound = status == TOP_SEEN ? TOP_SEEN : status | f;
+    out[n++] = (outcome){false, true, f, bound};
+    out[n++] = (outcome){false, false, status == TOP_SEEN ? -1 : bound, f};
     return n;
 }
 
-static double ways(chain *c, int t, int status);
+static double ways(larry_search *c, int t, int status);
 
-/* Gives an unseen card that lacks these colours a place; then come the tricks from t on.
- * With `pick`, stops when the ways are more than that; *colour is then the card's, or -1
- * if it may be any. */
-static double place(chain *c, int colours, int t, int status, double pick, int *colour) {
+/* Ways to assign an unseen card that lacks these colours, and then from trick t on.  Stops as
+ * soon as there are more than `pick` ways: *colour is then the card's colour, or -1 if the
+ * card may be any. */
+static double ways_with_card(larry_search *c, int colours, int t, int status, double pick, int *colour) {
     double sum = 0;
     if (colours <= 0) {
         c->loose += !colours;
@@ -119,14 +126,14 @@ static double place(chain *c, int colours, int t, int status, double pick, int *
         int n = c->left[k]--;
         double w = n * ways(c, t, status);
         c->left[k] = n;
-        if (w > 0) *colour = k; /* rounding must not leave it without one */
+        if (w > 0) *colour = k; /* so that rounding cannot leave it unset */
         if ((sum += w) > pick) return sum;
     }
     return sum;
 }
 
-/* After all tricks: hands, then any cards for the places that are left. */
-static double ways_after(chain *c) {
+/* After all tricks: ways to deal the hands, and then the cards that may be any. */
+static double ways_for_hands(larry_search *c) {
     int all = 0;
     double w = inside_job_ways(c->b, c->s, c->who, c->freed, c->left);
     for (int k = 0; k < IJ_COLOURS; k++)
@@ -138,56 +145,58 @@ static double ways_after(chain *c) {
     return w;
 }
 
-static double ways_anew(chain *c, int t, int status) {
+static double count_ways(larry_search *c, int t, int status) {
     double sum = 0;
     int colour;
-    option o[3];
-    if (t > c->tricks) return ways_after(c);
-    if (!look(c, t, &status)) return 0;
+    outcome o[3];
+    if (t > c->tricks) return ways_for_hands(c);
+    if (!check_top(c, t, &status)) return 0;
     if (t == c->tricks)
-        return c->on_top && status != IS_X ? place(c, status, t + 1, 0, 1e300, &colour) : ways_after(c);
-    if (sees_next(c->s, c->who, t)) return ways(c, t + 1, IS_X);
-    for (int i = 0, n = options_of(c, t, status, o); i < n; i++) /* twice: which of the two new ones */
-        sum += 2 * place(c, o[i].lacks, t + 1, o[i].status, 1e300, &colour);
+        return c->on_top && status != TOP_SEEN ? ways_with_card(c, status, t + 1, 0, 1e300, &colour)
+                                               : ways_for_hands(c);
+    if (sees_next(c->s, c->who, t)) return ways(c, t + 1, TOP_SEEN);
+    for (int i = 0, n = list_outcomes(c, t, status, o); i < n;
+         i++) /* times two: either of the two drawn cards */
+        sum += 2 * ways_with_card(c, o[i].lacks, t + 1, o[i].status, 1e300, &colour);
     return sum;
 }
 
-/* Ways from trick t on, with such a card on top before it. */
-static double ways(chain *c, int t, int status) {
+/* Ways from trick t on, by the status of the card on top before it; remembers results. */
+static double ways(larry_search *c, int t, int status) {
     uint32_t key = (uint32_t)t + 1;
     const int parts[] = {status, c->left[0], c->left[1], c->left[2], c->left[3]};
     for (int i = 0; i < 5; i++)
         key = key << (i ? 4 : 5) | (uint32_t)parts[i];
     uint32_t at = key * 2654435761u >> 20;
-    for (int i = 0; i < 8; i++, at = (at + 1) % SLOTS) {
+    for (int i = 0; i < 8; i++, at = (at + 1) % MEMO_SLOTS) {
         if (c->memo[at].key == key) return c->memo[at].ways;
         if (c->memo[at].key) continue;
-        double w = ways_anew(c, t, status);
+        double w = count_ways(c, t, status);
         if (!c->memo[at].key) {
             c->memo[at].key = key;
             c->memo[at].ways = w;
         }
         return w;
     }
-    return ways_anew(c, t, status);
+    return count_ways(c, t, status);
 }
 
 double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                              const int cards[IJ_COLOURS]) {
-    chain c;
-    begin(&c, b, s, who, freed, cards);
+    larry_search c;
+    start_search(&c, b, s, who, freed, cards);
     return ways(&c, 0, 0);
 }
 
-/* ---- drawing one ------------------------------------------------------------------ */
+/* ---- drawing one --------------------------------------------------------- */
 
-static uint8_t new_card(larry_cards *l, int card) {
+static uint8_t new_variable(ij_larry_cards *l, int card) {
     l->card[l->n] = (uint8_t)card;
     return (uint8_t)l->n++;
 }
 
-/* Takes a card of this colour for a place, if it is not any. */
-static void settle(chain *c, larry_cards *l, int variable, int colour, uint64_t *left, rng *r) {
+/* Takes a card of this colour for a variable; colour -1: leaves it for later. */
+static void fix_card(larry_search *c, ij_larry_cards *l, int variable, int colour, uint64_t *left, rng *r) {
     if (colour < 0) {
         c->loose++;
         return;
@@ -196,58 +205,60 @@ static void settle(chain *c, larry_cards *l, int variable, int colour, uint64_t 
     l->card[variable] = (uint8_t)bits_first(bits_take(left, ij_suit(colour), 1, r));
 }
 
-static void draw_trick(chain *c, int t, int *status, uint8_t *top, rng *r, uint64_t *left, larry_cards *l) {
-    option o[3];
-    int n = options_of(c, t, *status, o), colour = -1, side = (int)rng_below(r, 2), k = 0;
+static void draw_trick(larry_search *c, int t, int *status, uint8_t *top, rng *r, uint64_t *left,
+                       ij_larry_cards *l) {
+    outcome o[3];
+    int n = list_outcomes(c, t, *status, o), colour = -1, side = (int)rng_below(r, 2), k = 0;
     double sum = 0, w[3];
     for (int i = 0; i < n; i++)
-        sum += w[i] = place(c, o[i].lacks, t + 1, o[i].status, 1e300, &colour);
+        sum += w[i] = ways_with_card(c, o[i].lacks, t + 1, o[i].status, 1e300, &colour);
     double x = inside_job_uniform(r) * sum;
     for (int i = 0; i < n && x >= 0; i++)
         if (w[i] > 0) k = i, x -= w[i];
-    place(c, o[k].lacks, t + 1, o[k].status, inside_job_uniform(r) * w[k], &colour);
-    uint8_t other = new_card(l, GM_NONE), gone = o[k].keeps ? other : *top;
+    ways_with_card(c, o[k].lacks, t + 1, o[k].status, inside_job_uniform(r) * w[k], &colour);
+    uint8_t other = new_variable(l, GM_NONE), gone = o[k].keeps ? other : *top;
     if (o[k].plays) {
         l->card[*top] = c->s->lent[t];
-        gone = l->next[t][side] = new_card(l, GM_NONE);
+        gone = l->next[t][side] = new_variable(l, GM_NONE);
     } else
-        l->next[t][side] = new_card(l, c->s->lent[t]);
+        l->next[t][side] = new_variable(l, c->s->lent[t]);
     l->next[t][1 - side] = other;
     if (!o[k].keeps) *top = other;
-    if (o[k].lacks >= 0) settle(c, l, gone, colour, left, r);
+    if (o[k].lacks >= 0) fix_card(c, l, gone, colour, left, r);
     *status = o[k].status;
 }
 
 void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seats freed, rng *r,
-                           uint64_t *left, larry_cards *l) {
-    chain c;
+                           uint64_t *left, ij_larry_cards *l) {
+    larry_search c;
     int cards[IJ_COLOURS], status = 0, colour = -1;
     for (int k = 0; k < IJ_COLOURS; k++)
         cards[k] = bits_count(*left & ij_suit(k));
-    begin(&c, b, s, who, freed, cards);
+    start_search(&c, b, s, who, freed, cards);
     memset(l, GM_NONE, sizeof *l);
     l->n = 0;
-    uint8_t top = new_card(l, GM_NONE);
+    uint8_t top = new_variable(l, GM_NONE);
     for (int t = 0; t <= c.tricks; t++) {
         if (sees_top(s, who, t) && s->top[t] != GM_NONE) l->card[top] = s->top[t];
-        look(&c, t, &status);
+        check_top(&c, t, &status);
         l->top[t] = top;
         if (t == c.tricks) break;
         if (sees_next(s, who, t))
-            top = new_card(l, GM_NONE), status = IS_X;
+            top = new_variable(l, GM_NONE), status = TOP_SEEN;
         else
             draw_trick(&c, t, &status, &top, r, left, l);
     }
-    if (c.on_top && status != IS_X) {
-        place(&c, status, c.tricks + 1, 0, inside_job_uniform(r) * ways(&c, c.tricks, status), &colour);
-        settle(&c, l, top, colour, left, r);
+    if (c.on_top && status != TOP_SEEN) {
+        ways_with_card(&c, status, c.tricks + 1, 0, inside_job_uniform(r) * ways(&c, c.tricks, status),
+                       &colour);
+        fix_card(&c, l, top, colour, left, r);
     }
     for (int i = 0; i < c.drawn; i++)
-        l->next[c.tricks][i] = new_card(l, GM_NONE);
+        l->next[c.tricks][i] = new_variable(l, GM_NONE);
     if (!c.on_top) l->top[0] = GM_NONE;
 }
 
-void inside_job_larry_put(state *s, gm_seat who, larry_cards *l, uint64_t *left, rng *r) {
+void inside_job_larry_put(state *s, gm_seat who, ij_larry_cards *l, uint64_t *left, rng *r) {
     for (int i = 0; i < l->n; i++) {
         bool placed = !!memchr(l->top, i, sizeof l->top) || !!memchr(l->next, i, sizeof l->next);
         if (placed && l->card[i] == GM_NONE) l->card[i] = (uint8_t)bits_first(bits_take(left, ~0ull, 1, r));

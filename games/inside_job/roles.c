@@ -1,8 +1,10 @@
-/* roles.c - the language of role files (doc/roles.md), and which roles are played.
+/* roles.c - reads role files (doc/roles.md) and decides which roles are played.
  *
- * The printed roles are such a file themselves; a group's own file comes after it. */
+ * The printed roles are such a file too; a group's own file is read after it.
+ *
+ * Map: tables - reading a role - which are played. */
 #include "base/text.h"
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include <string.h>
 
 static const char *const sides[] = {
@@ -28,13 +30,13 @@ const ij_ability inside_job_abilities[] = {
     {0},
 };
 
-/* What an ability needs beside it, what it cannot stand beside, and on which sides it
- * makes sense.  What depends on a role that others do not know would tell it. */
+/* Which other abilities an ability needs or excludes, and which sides can have it.  An ability
+ * that changes what everybody sees needs `open`, because it would give a hidden role away. */
 enum { ANY = 1 << IJ_NOBODY | 1 << IJ_AGENTS | 1 << IJ_INSIDERS, TRAITOR = 1 << IJ_INSIDERS };
 static const struct {
     uint16_t can, needs, bars;
     int sides;
-} terms[] = {
+} ability_rules[] = {
     {IJ_OPEN, 0, IJ_WINS | IJ_LOSES | IJ_TURNS | IJ_TAKES, ANY},
     {IJ_NO_VOTE, IJ_OPEN, IJ_TWO_VOTES, ANY},
     {IJ_NO_INTEL, IJ_OPEN, IJ_MOST, ANY},
@@ -46,7 +48,7 @@ static const struct {
     {IJ_LIMIT, 0, 0, TRAITOR},
 };
 
-/* J9.4, by names of ours. */
+/* The recommended pairs of J9.4; the names are ours. */
 static const struct {
     const char *name, *roles;
 } pairs[] = {
@@ -62,7 +64,7 @@ static const char *pair_named(const char *name) {
     return NULL;
 }
 
-/* ---- reading a role ------------------------------------------------------------------ */
+/* ---- reading a role ------------------------------------------------------ */
 
 static int index_of(const char *const *words, int n, const char *word) {
     for (int i = 0; i < n; i++)
@@ -70,12 +72,12 @@ static int index_of(const char *const *words, int n, const char *word) {
     return -1;
 }
 
-static bool good_name(const char *s) {
+static bool is_valid_name(const char *s) {
     size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-");
     return *s >= 'a' && *s <= 'z' && n < GM_CODE_SIZE && !s[n];
 }
 
-/* One word of the abilities: a word of the table, or one of those with numbers. */
+/* Reads one ability: a word of the table, or one of those with numbers. */
 static bool read_ability(const char *s, size_t n, ij_role *r) {
     int a = 0, b = 0;
     if (n == 6 && !memcmp(s, "most-", 5) && text_number(s + 5, 1, 1, 9, &a)) {
@@ -116,32 +118,34 @@ static const char *ability_text(uint16_t can) {
     return a->text;
 }
 
-/* "A needs B", and the like. */
-static bool clash(fault *why, const char *say, const csv *file, const csv_field *f, const char *a,
-                  const char *b) {
+/* A fault with two arguments, such as "A needs B". */
+static bool refuse_pair(fault *why, const char *say, const csv *file, const csv_field *f, const char *a,
+                        const char *b) {
     fault_at(why, say, file->file, f->line, f->column);
     fault_with(why, 0, a, strlen(a));
     return fault_with(why, 1, b, strlen(b));
 }
 
-/* Do side, goal and abilities go together?  J9.5. */
+/* Do the side, the goal and the abilities fit together?  J9.5. */
 static bool check_role(const csv *file, const csv_field f[4], const ij_role *r, fault *why) {
     static const char needs[] = "inside-job.roles.needs", bars[] = "inside-job.roles.bars";
     if ((r->side == IJ_NOBODY && r->goal == IJ_SIDE) || (r->side == IJ_INSIDERS && r->goal != IJ_SIDE))
-        return clash(why, bars, file, &f[2], f[2].text, f[1].text);
+        return refuse_pair(why, bars, file, &f[2], f[2].text, f[1].text);
     if (r->goal == IJ_PARTNER_WINS && !(r->can & IJ_OPEN))
-        return clash(why, needs, file, &f[3], f[2].text, "open");
+        return refuse_pair(why, needs, file, &f[3], f[2].text, "open");
     if (r->side == IJ_INSIDERS && !(r->can & (IJ_WINS | IJ_LOSES)))
-        return clash(why, needs, file, &f[3], f[1].text, "reveal-wins / reveal-loses");
+        return refuse_pair(why, needs, file, &f[3], f[1].text, "reveal-wins / reveal-loses");
     if (r->can & IJ_TURNS && r->goal != IJ_SIDE)
-        return clash(why, bars, file, &f[3], "reveal-turns", f[2].text);
-    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
-        if (!(r->can & terms[i].can)) continue;
-        const char *a = ability_text(terms[i].can);
-        if (terms[i].needs & ~r->can) return clash(why, needs, file, &f[3], a, ability_text(terms[i].needs));
-        if (terms[i].bars & r->can)
-            return clash(why, bars, file, &f[3], a, ability_text(terms[i].bars & r->can));
-        if (!(terms[i].sides >> r->side & 1)) return clash(why, bars, file, &f[3], a, f[1].text);
+        return refuse_pair(why, bars, file, &f[3], "reveal-turns", f[2].text);
+    for (size_t i = 0; i < sizeof ability_rules / sizeof *ability_rules; i++) {
+        if (!(r->can & ability_rules[i].can)) continue;
+        const char *a = ability_text(ability_rules[i].can);
+        if (ability_rules[i].needs & ~r->can)
+            return refuse_pair(why, needs, file, &f[3], a, ability_text(ability_rules[i].needs));
+        if (ability_rules[i].bars & r->can)
+            return refuse_pair(why, bars, file, &f[3], a, ability_text(ability_rules[i].bars & r->can));
+        if (!(ability_rules[i].sides >> r->side & 1))
+            return refuse_pair(why, bars, file, &f[3], a, f[1].text);
     }
     return true;
 }
@@ -159,7 +163,7 @@ static bool read_role(const csv *file, const csv_field f[4], ij_box *b, fault *w
         fault_at(why, "inside-job.roles.many", file->file, f[0].line, 1);
         return fault_number(why, 0, IJ_ROLES_MOST);
     }
-    if (!good_name(f[0].text)) return csv_fault(file, &f[0], "inside-job.roles.name", why);
+    if (!is_valid_name(f[0].text)) return csv_fault(file, &f[0], "inside-job.roles.name", why);
     if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text) ||
         !strcmp(f[0].text, "none"))
         return csv_fault(file, &f[0], "inside-job.roles.twice", why);
@@ -182,15 +186,15 @@ static bool read_roles(const gm_file *file, ij_box *b, fault *why) {
     return !c.bad;
 }
 
-/* ---- which are played ------------------------------------------------------------------ */
+/* ---- which are played ---------------------------------------------------- */
 
 static bool refuse(fault *why, const char *say, const char *s, size_t n) {
     fault_at(why, say, NULL, 0, 0);
     return fault_with(why, 0, s, n);
 }
 
-/* Adds what a role brings with it to the box. */
-static void bring(ij_box *b, int role) {
+/* Adds a role to the game, and what it changes in the box. */
+static void add_role(ij_box *b, int role) {
     const ij_role *r = &b->role[role];
     b->roles |= (uint16_t)BIT(role);
     if (r->can & IJ_RISKY) b->risk = 1;
@@ -199,8 +203,8 @@ static void bring(ij_box *b, int role) {
     if (r->can & IJ_LIMIT) b->limit = r->limit[b->players == 5];
 }
 
-/* Are these too many, or two of a kind of which there may be one?  J9.2. */
-static bool check_set(const ij_box *b, bool more, fault *why) {
+/* Are there too many roles, or two of a kind of which only one is allowed?  J9.2. */
+static bool check_role_set(const ij_box *b, bool more, fault *why) {
     int n = bits_count(b->roles), open_ones = 0, neutral = 0, traitors = 0;
     for (int i = 0; i < b->n_roles; i++)
         if (b->roles >> i & 1) {
@@ -228,13 +232,13 @@ static bool choose_roles(const char *list, bool more, ij_box *b, fault *why) {
         if (role < 0) return refuse(why, "inside-job.roles.unknown", s, n);
         if (role < 2) return refuse(why, "inside-job.roles.plain", s, n); /* agent, insider */
         if (b->roles >> role & 1) return refuse(why, "inside-job.roles.again", s, n);
-        bring(b, role);
+        add_role(b, role);
         s = s[n] ? s + n + 1 : NULL;
     }
-    return check_set(b, more, why);
+    return check_role_set(b, more, why);
 }
 
-/* J9.7: `wired:2`. */
+/* Reads the option `given`, such as `wired:2`, J9.7. */
 static bool give_role(const char *given, ij_box *b, fault *why) {
     size_t n = strcspn(given, ":");
     int role = role_named(b, given, n), seat;
@@ -248,9 +252,9 @@ static bool give_role(const char *given, ij_box *b, fault *why) {
     return true;
 }
 
-/* The cards that are dealt, J2.1, J9.1: the chosen ones, the Insider if no other
- * traitor was chosen, and Agents. */
-static void stack_cards(ij_box *b) {
+/* The role cards to deal, J2.1, J9.1: the chosen roles, the Insider unless another traitor was
+ * chosen, and Agents. */
+static void build_role_deck(ij_box *b) {
     int left = b->players, agents;
     uint8_t special[IJ_SEATS], n = 0;
     bool traitor = false;
@@ -273,6 +277,6 @@ bool inside_job_open_roles(const gm_order *order, const char *roles, const char 
     if (!read_roles(&order->files[1], b, why)) return false;
     if (order->files[2].name && !read_roles(&order->files[2], b, why)) return false;
     if (!choose_roles(roles, more, b, why) || !give_role(given, b, why)) return false;
-    stack_cards(b);
+    build_role_deck(b);
     return true;
 }

@@ -1,33 +1,33 @@
-/* worlds.c - possible worlds of Inside Job.
+/* worlds.c - draws possible worlds of Inside Job, exactly, by counting.
  *
- * Exact, by counting.  A hypothesis is how the role cards were handed out.  Under it
- * every seat whose role must follow does not hold a colour that it did not follow.
- * Seats that lack the same colours are one holder whose cards are divided afterwards;
- * seats that lack nothing, and the deck, share what is left.  So ways are counted by
- * how many cards of each colour the few bound holders have.
+ * A hypothesis is a way in which the role cards can have been dealt.  Under a hypothesis, a
+ * seat whose role must follow suit does not hold a colour that it did not follow.  Seats
+ * that lack the same colours form a group, whose cards are divided afterwards.  Seats that
+ * lack nothing, and the deck, share what is left.  So it is enough to count by how many
+ * cards of each colour the few groups hold.
  *
- * Map: holders - hypotheses - filling in - reliving.  Larry's cards are in larry.c. */
-#include "games/inside_job/parts.h"
+ * Map: groups - hypotheses - filling in - filling in a story.  Larry's cards are in larry.c. */
+#include "games/inside_job/internal.h"
 #include <string.h>
 
 /* Seats that lack the same colours, under a hypothesis. */
 typedef struct {
-    int cards, colours; /* how many they hold together; which they lack */
+    int cards, colours; /* how many they hold in total; which colours they lack */
     gm_seats seats;
-} holder;
+} holder_group;
 
 typedef struct {
-    int n, left[IJ_COLOURS]; /* unseen cards by colour */
-    holder of[IJ_SEATS];     /* the largest is the last, because the last needs no enumeration */
-} holders;
+    int n, left[IJ_COLOURS];   /* unseen cards by colour */
+    holder_group of[IJ_SEATS]; /* the largest comes last, because the last one need not be enumerated */
+} holder_groups;
 
-static double choose(const ij_box *b, int n, int k) {
+static double binomial(const ij_box *b, int n, int k) {
     if (k < 0 || k > n) return 0;
     return (double)b->choose[n][2 * k > n ? n - k : k];
 }
 
 /* The cards that `who` has not seen. */
-static uint64_t unseen(const ij_box *b, const state *s, gm_seat who) {
+static uint64_t unseen_cards(const ij_box *b, const state *s, gm_seat who) {
     uint64_t seen = s->played | (who < b->head.seats ? s->hand[who] : 0);
     return b->cards & ~seen & ~(b->head.dummies ? inside_job_larry_known(s, who) : 0);
 }
@@ -37,10 +37,10 @@ static void count_colours(uint64_t cards, int left[IJ_COLOURS]) {
         left[c] = bits_count(cards & ij_suit(c));
 }
 
-/* ---- holders ------------------------------------------------------------------- */
+/* ---- groups -------------------------------------------------------------- */
 
-static void bind_cards(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
-                       const int left[IJ_COLOURS], holders *h) {
+static void group_holders(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
+                          const int left[IJ_COLOURS], holder_groups *h) {
     h->n = 0;
     memcpy(h->left, left, sizeof h->left);
     for (int q = 0; q < b->head.seats; q++) {
@@ -48,23 +48,23 @@ static void bind_cards(const ij_box *b, const state *s, gm_seat who, gm_seats fr
         int i = 0;
         while (i < h->n && h->of[i].colours != s->lacks[q])
             i++;
-        if (i == h->n) h->of[h->n++] = (holder){0, s->lacks[q], 0};
+        if (i == h->n) h->of[h->n++] = (holder_group){0, s->lacks[q], 0};
         h->of[i].cards += s->count[q];
         h->of[i].seats |= (gm_seats)BIT(q);
     }
     for (int i = 0; i + 1 < h->n; i++)
         if (h->of[i].cards > h->of[h->n - 1].cards) {
-            holder t = h->of[i];
+            holder_group t = h->of[i];
             h->of[i] = h->of[h->n - 1];
             h->of[h->n - 1] = t;
         }
 }
 
-static double ways_from(const ij_box *b, holders *h, int i);
+static double ways_from(const ij_box *b, holder_groups *h, int i);
 
-/* Goes through what holder i can have, by colour, and adds up the ways; stops when
- * they are more than `stop`, with that in x. */
-static double ways_of(const ij_box *b, holders *h, int i, double stop, int x[IJ_COLOURS]) {
+/* Enumerates what group i can hold, by colour, and adds up the ways.  Stops as soon as there
+ * are more than `stop`; x is then the last such holding. */
+static double ways_of(const ij_box *b, holder_groups *h, int i, double stop, int x[IJ_COLOURS]) {
     int *left = h->left, most[IJ_COLOURS], y[IJ_COLOURS], cards = h->of[i].cards;
     double sum = 0;
     for (int c = 0; c < IJ_COLOURS; c++)
@@ -76,75 +76,75 @@ static double ways_of(const ij_box *b, holders *h, int i, double stop, int x[IJ_
                 if (y[3] > most[3]) continue;
                 double w = 1;
                 for (int c = 0; c < IJ_COLOURS; c++)
-                    w *= choose(b, left[c], y[c]), left[c] -= y[c];
+                    w *= binomial(b, left[c], y[c]), left[c] -= y[c];
                 w *= ways_from(b, h, i + 1);
                 for (int c = 0; c < IJ_COLOURS; c++)
                     left[c] += y[c];
-                if (w > 0) memcpy(x, y, sizeof y); /* rounding must not leave it without one */
+                if (w > 0) memcpy(x, y, sizeof y); /* so that rounding cannot leave it unset */
                 if ((sum += w) > stop) return sum;
             }
     return sum;
 }
 
-/* Ways for the holders from i on to get their cards. */
-static double ways_from(const ij_box *b, holders *h, int i) {
+/* Ways to deal to the groups from i on. */
+static double ways_from(const ij_box *b, holder_groups *h, int i) {
     int x[IJ_COLOURS], may = 0;
     if (i == h->n) return 1;
     if (i < h->n - 1) return ways_of(b, h, i, 1e300, x);
     for (int c = 0; c < IJ_COLOURS; c++)
         if (!(h->of[i].colours >> c & 1)) may += h->left[c];
-    return choose(b, may, h->of[i].cards);
+    return binomial(b, may, h->of[i].cards);
 }
 
-/* Ways to deal hands of these cards, by colour, if these seats need not follow. */
+/* Ways to deal the hands from these cards, by colour; the seats in `freed` need not follow suit. */
 double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                        const int cards[IJ_COLOURS]) {
-    holders h;
-    bind_cards(b, s, who, freed, cards, &h);
+    holder_groups h;
+    group_holders(b, s, who, freed, cards, &h);
     double w = ways_from(b, &h, 0);
     int left = cards[0] + cards[1] + cards[2] + cards[3];
-    for (int i = 0; i < h.n; i++) { /* dividing what each holder has */
+    for (int i = 0; i < h.n; i++) { /* divide the cards of each group among its seats */
         int rest = h.of[i].cards;
         left -= rest;
-        for (gm_seats m = h.of[i].seats; m; m &= (gm_seats)(m - 1)) {
-            w *= choose(b, rest, s->count[bits_first(m)]);
-            rest -= s->count[bits_first(m)];
+        BITS_EACH (q, h.of[i].seats) {
+            w *= binomial(b, rest, s->count[q]);
+            rest -= s->count[q];
         }
     }
     for (int q = 0; q < b->head.seats; q++) /* the others share what is left */
         if (q != who && (freed >> q & 1 || !s->lacks[q])) {
-            w *= choose(b, left, s->count[q]);
+            w *= binomial(b, left, s->count[q]);
             left -= s->count[q];
         }
     return w;
 }
 
-/* ---- hypotheses ---------------------------------------------------------------- */
+/* ---- hypotheses ---------------------------------------------------------- */
 
 typedef struct {
     const ij_box *b;
     const state *s;
     gm_seat who;
     ij_notes *notes;
-    uint8_t left[IJ_ROLES_MOST]; /* role cards */
-    double ways[1 << IJ_SEATS];  /* by who need not follow; negative: not counted yet */
+    uint8_t left[IJ_ROLES_MOST]; /* role cards that are not dealt, by role */
+    double ways[1 << IJ_SEATS];  /* by the set of seats that need not follow; negative: not counted yet */
 } hypotheses;
 
 static bool knows_role(const state *s, gm_seat who, int q) {
     return s->role[q] != GM_NONE && s->role_seen[q] & (BIT(who) | BIT(GM_SPECTATOR));
 }
 
-/* Ways to the ballots that `who` has not seen, if the roles are these; 0 if one that was
- * seen is not one that such a role casts, J9.P. */
-static double ballots(const ij_box *b, const state *st, gm_seat who) {
+/* In how many ways the ballots that `who` has not seen can have been cast, with these roles.  0 if
+ * a ballot that was seen does not fit its voter's role, J9.P. */
+static double ballot_ways(const ij_box *b, const state *st, gm_seat who) {
     double w = 1;
     state s = *st;
-    for (int q = 0; q < b->players; q++) /* the vote's own reveals came after it */
+    for (int q = 0; q < b->players;
+         q++) /* roles that were revealed by the vote were still hidden during it */
         if (!(s.by_intel >> q & 1 || ij_role_of(b, &s, q)->can & IJ_OPEN)) s.revealed &= (uint8_t)~BIT(q);
-    for (gm_seats v = s.voted; v; v &= (gm_seats)(v - 1)) {
-        gm_seat q = (gm_seat)bits_first(v);
-        bool twice = ij_votes_twice(b, &s, q);
-        int n = bits_count(ij_targets(b, &s, q));
+    BITS_EACH (q, s.voted) {
+        bool twice = ij_votes_twice(b, &s, (gm_seat)q);
+        int n = bits_count(ij_targets(b, &s, (gm_seat)q));
         if (s.vote_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))
             w *= twice == (s.second[q] != GM_NONE);
         else
@@ -153,8 +153,9 @@ static double ballots(const ij_box *b, const state *st, gm_seat who) {
     return w;
 }
 
-/* Ways to the hands and ballots that `who` has not seen, with these roles. */
-static double weigh(hypotheses *h, const uint8_t role[IJ_SEATS]) {
+/* In how many ways the hands and ballots that `who` has not seen can have come about, with these
+ * roles. */
+static double hypothesis_ways(hypotheses *h, const uint8_t role[IJ_SEATS]) {
     const ij_box *b = h->b;
     state s = *h->s;
     gm_seats freed = 0;
@@ -164,22 +165,22 @@ static double weigh(hypotheses *h, const uint8_t role[IJ_SEATS]) {
     if (s.liars & ~freed) return 0;
     double *ways = &h->ways[freed];
     if (*ways < 0) {
-        uint64_t cards = unseen(b, &s, h->who);
+        uint64_t cards = unseen_cards(b, &s, h->who);
         int left[IJ_COLOURS];
         count_colours(cards, left);
         *ways = b->head.dummies ? inside_job_larry_ways(b, &s, h->who, freed, left)
                                 : inside_job_ways(b, &s, h->who, freed, left);
     }
-    return *ways * ballots(b, &s, h->who);
+    return *ways * ballot_ways(b, &s, h->who);
 }
 
-/* Gives out role cards from seat q on, in all ways. */
-static void hand_out(hypotheses *h, int q, uint8_t role[IJ_SEATS]) {
+/* Enumerates all ways to deal role cards from seat q on. */
+static void enumerate_roles(hypotheses *h, int q, uint8_t role[IJ_SEATS]) {
     const ij_box *b = h->b;
     ij_notes *n = h->notes;
     if (q == b->players) {
         memcpy(n->role[n->n], role, IJ_SEATS);
-        n->ways[n->n++] = weigh(h, role);
+        n->ways[n->n++] = hypothesis_ways(h, role);
         return;
     }
     for (uint8_t i = 0; i < b->n_roles; i++) {
@@ -187,7 +188,7 @@ static void hand_out(hypotheses *h, int q, uint8_t role[IJ_SEATS]) {
         if (knows_role(h->s, h->who, q) && h->s->role[q] != i) continue;
         h->left[i]--;
         role[q] = i;
-        hand_out(h, q + 1, role);
+        enumerate_roles(h, q + 1, role);
         h->left[i]++;
     }
 }
@@ -202,21 +203,21 @@ void inside_job_study(const void *box, const void *view, gm_seat who, void *note
         h.left[b->card[i]]++;
     if (b->given != GM_NONE) h.left[b->given_role]++;
     h.notes->n = 0;
-    hand_out(&h, 0, role);
+    enumerate_roles(&h, 0, role);
 }
 
-/* ---- filling in ------------------------------------------------------------------ */
+/* ---- filling in ---------------------------------------------------------- */
 
 double inside_job_uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
 
 static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, rng *r) {
-    uint64_t left = unseen(b, s, who);
-    holders h;
-    larry_cards lent;
+    uint64_t left = unseen_cards(b, s, who);
+    holder_groups h;
+    ij_larry_cards lent;
     int colours[IJ_COLOURS];
     if (b->head.dummies) inside_job_larry_draw(b, s, who, freed, r, &left, &lent);
     count_colours(left, colours);
-    bind_cards(b, s, who, freed, colours, &h);
+    group_holders(b, s, who, freed, colours, &h);
     for (int i = 0; i < h.n; i++) {
         uint64_t cards = 0;
         if (i < h.n - 1) {
@@ -232,8 +233,8 @@ static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, r
                 if (!(h.of[i].colours >> c & 1)) may |= ij_suit(c);
             cards = bits_take(&left, may, h.of[i].cards, r);
         }
-        for (gm_seats m = h.of[i].seats; m; m &= (gm_seats)(m - 1))
-            s->hand[bits_first(m)] = bits_take(&cards, ~0ull, s->count[bits_first(m)], r);
+        BITS_EACH (q, h.of[i].seats)
+            s->hand[q] = bits_take(&cards, ~0ull, s->count[q], r);
     }
     for (int q = 0; q < b->head.seats; q++)
         if (q != who && (freed >> q & 1 || !s->lacks[q] || !s->count[q]))
@@ -242,8 +243,8 @@ static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, r
     s->deck = left;
 }
 
-/* A mission that was put away is not risky if the one picked was not, J7.1; so
- * these come first, and any other may be anything that is left. */
+/* If the picked mission is not risky, the one that was put away is not risky either, J7.1.  Those
+ * are filled first; the others may be anything that is left. */
 static void fill_missions(const ij_box *b, state *s, gm_seat who, rng *r) {
     uint64_t left = b->missions;
     for (int t = 0; t < IJ_TRICKS; t++) {
@@ -261,11 +262,12 @@ static void fill_missions(const ij_box *b, state *s, gm_seat who, rng *r) {
     s->missions = (uint32_t)left;
 }
 
-/* A ballot that was cast but not seen: any that the role may cast, all equally likely, J9.P. */
+/* A ballot that was cast but not seen: any that the role may cast, with equal chances, J9.P. */
 static void fill_ballot(const ij_box *b, state *s, gm_seat q, rng *r) {
     uint64_t t = ij_targets(b, s, q);
     uint64_t first = bits_take(&t, ~0ull, 1, r), second = 0;
-    if (ij_votes_twice(b, s, q) && s->revealed >> q & 1) { /* any two, or one twice */
+    if (ij_votes_twice(b, s, q) &&
+        s->revealed >> q & 1) { /* two votes for any two players, or both for one */
         int n = bits_count(t) + 1;
         bool same = (int)rng_below(r, (uint32_t)(n * (n + 1) / 2)) < n;
         second = same ? first : bits_take(&t, ~0ull, 1, r);
@@ -302,7 +304,7 @@ void inside_job_fill(const void *box, const void *view, gm_seat who, const void 
         if (!(s->vote_seen[q] & (BIT(who) | BIT(GM_SPECTATOR)))) fill_ballot(b, s, (gm_seat)q, r);
 }
 
-/* ---- reliving -------------------------------------------------------------------- */
+/* ---- filling in a story -------------------------------------------------- */
 
 void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                            int n) {
@@ -331,7 +333,7 @@ void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_m
             if (GM_B(story[i]) == GM_HIDDEN) story[i] = GM_MOVE(IJ_M_CARD, a, bits_first(dealt[a]), 0);
             dealt[a] &= ~BIT(GM_B(story[i]));
             break;
-        case IJ_M_MISSION: /* in which order the two came nobody else can tell */
+        case IJ_M_MISSION: /* nobody else can tell in which order the two came */
             if (a == GM_HIDDEN) {
                 bool picked = w->picked[trick] != GM_NONE;
                 a = picked ? (drawn ? w->away[trick] : w->picked[trick]) : w->drawn[drawn];

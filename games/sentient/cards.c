@@ -1,13 +1,15 @@
-/* cards.c - the deck files of Sentient: conditions with any numbers, S9.6. */
+/* cards.c - reads the deck files of Sentient (doc/decks.md).  Conditions may have any numbers, S9.6.
+ *
+ * Map: conditions - what a card scores - reading. */
 #include "base/csv.h"
 #include "base/text.h"
-#include "games/sentient/parts.h"
+#include "games/sentient/internal.h"
 #include <string.h>
 
 const gm_deck sentient_decks[] = {{"number,type,condition,points,left,right", "sentient.csv", false}, {0}};
 const char *const sentient_types[] = {"information", "industry", "military", "transport", "service"};
 
-/* What a condition looks like; each # is a number from 0 to 99. */
+/* How conditions are written, by type; each # stands for a number from 0 to 99. */
 static const struct {
     const char *text;
     uint8_t type, kind, a, b;
@@ -38,8 +40,8 @@ static const struct {
 };
 enum { CONDITIONS = sizeof conditions / sizeof *conditions };
 
-/* Does s look like the pattern?  Then n has its numbers. */
-static bool matches(const char *pattern, const char *s, int n[2]) {
+/* Does s match the pattern?  Then n gets its numbers. */
+static bool match_pattern(const char *pattern, const char *s, int n[2]) {
     int k = 0;
     for (; *pattern; pattern++) {
         if (*pattern != '#') {
@@ -53,9 +55,9 @@ static bool matches(const char *pattern, const char *s, int n[2]) {
     return !*s;
 }
 
-/* ---- what a card scores --------------------------------------------------------------- */
+/* ---- what a card scores -------------------------------------------------- */
 
-static int service(const sn_card *c, int l, int r) {
+static int service_points(const sn_card *c, int l, int r) {
     int low = l < r ? l : r, high = l < r ? r : l, a = c->a;
     switch (c->kind) {
     case SN_MINUS_SUM: return a - (l + r);
@@ -67,7 +69,7 @@ static int service(const sn_card *c, int l, int r) {
     }
 }
 
-static bool fulfilled(const sn_card *c, int l, int r) {
+static bool condition_holds(const sn_card *c, int l, int r) {
     int sum = l + r, diff = l < r ? r - l : l - r;
     switch (c->kind) {
     case SN_LESS: return l < r;
@@ -85,19 +87,19 @@ static bool fulfilled(const sn_card *c, int l, int r) {
     }
 }
 
-/* S9.1 to S9.5. */
-static int score(const sn_card *c, int l, int r) {
+/* What a card scores between a left and a right die, S9.1 to S9.5. */
+static int card_points(const sn_card *c, int l, int r) {
     int points = 0, hits = (l == c->a) + (r == c->a);
     if (c->type == SN_INFORMATION)
         points = hits == 2 ? 7 : hits ? 2 : 0;
     else if (c->type == SN_SERVICE)
-        points = service(c, l, r);
-    else if (fulfilled(c, l, r))
+        points = service_points(c, l, r);
+    else if (condition_holds(c, l, r))
         points = c->points;
     return points < 0 ? 0 : points;
 }
 
-/* ---- reading ---------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 static bool read_points(const char *s, sn_card *c) {
     int points = 0;
@@ -128,7 +130,8 @@ static bool read_card(const csv *file, const csv_field f[6], sn_box *b, fault *w
     while (type < SN_TYPES && strcmp(f[1].text, sentient_types[type]))
         type++;
     if (type == SN_TYPES) return csv_fault(file, &f[1], "sentient.deck.type", why);
-    while (row < CONDITIONS && !(conditions[row].type == type && matches(conditions[row].text, f[2].text, n)))
+    while (row < CONDITIONS &&
+           !(conditions[row].type == type && match_pattern(conditions[row].text, f[2].text, n)))
         row++;
     if (row == CONDITIONS) return csv_fault(file, &f[2], "sentient.deck.condition", why);
     *c = (sn_card){.number = (uint8_t)number, .type = (uint8_t)type, .kind = conditions[row].kind};
@@ -140,7 +143,7 @@ static bool read_card(const csv *file, const csv_field f[6], sn_box *b, fault *w
             return csv_fault(file, &f[4 + i], "sentient.deck.sign", why);
     for (int l = 0; l < 6; l++)
         for (int r = 0; r < 6; r++)
-            c->score[l][r] = (uint8_t)score(c, l + 1, r + 1);
+            c->score[l][r] = (uint8_t)card_points(c, l + 1, r + 1);
     b->cards |= BIT(b->n_cards);
     b->n_cards++;
     return true;

@@ -1,5 +1,5 @@
-/* figures.c - what one may read off a table of Sentient. */
-#include "games/sentient/parts.h"
+/* figures.c - the figures of Sentient: what its rules compute for whoever displays a table. */
+#include "games/sentient/internal.h"
 
 typedef sn_figures figures;
 
@@ -22,32 +22,32 @@ static const gm_field fields[] = {
     {0},
 };
 
-static void read_networks(const sn_box *b, const state *s, figures *f) {
+static void compute_networks(const sn_box *b, const state *s, figures *f) {
     for (int round = 0; round < SN_ROUNDS; round++) {
         bool over = round < s->round || s->phase == SN_OVER;
         for (int q = 0; q < b->head.seats; q++) {
             uint8_t *points = f->points[round][q];
-            f->network[round][q] =
-                (uint16_t)network(b, s->cards[round][q], over ? s->scored[round][q] : s->dice[q], points);
+            f->network[round][q] = (uint16_t)sentient_network(
+                b, s->cards[round][q], over ? s->scored[round][q] : s->dice[q], points);
             for (int k = 0; k < SN_SLOTS; k++)
-                if (points[k] == GM_NONE) points[k] = 0; /* the view says that there is no card */
+                if (points[k] == GM_NONE) points[k] = 0; /* that there is no card is in the view */
         }
         for (int p = 0; p < SN_INVESTORS; p++)
             if (s->chip[round][p] != GM_NONE) f->chips[round][s->chip[round][p]]++;
     }
 }
 
-static void read_investors(const sn_box *b, const state *s, figures *f) {
+static void compute_investors(const sn_box *b, const state *s, figures *f) {
     for (int p = 0; p < SN_INVESTORS; p++) {
         f->first[p] = f->second[p] = GM_NONE;
-        if (s->phase < SN_FACTORY) continue; /* there is no order yet */
+        if (s->phase < SN_FACTORY) continue; /* the turn order is not known yet */
         sn_standing(b, s, p, &f->first[p], &f->second[p]);
         for (int q = 0; q < b->head.seats; q++)
             f->influence[p][q] = (uint8_t)sn_influence(s, p, q);
     }
 }
 
-static void read_collections(const sn_box *b, const state *s, figures *f) {
+static void compute_collections(const sn_box *b, const state *s, figures *f) {
     for (int q = 0; q < b->head.seats; q++)
         for (int t = 0; t < SN_TYPES; t++) {
             f->cards[q][t] = (uint8_t)sn_cards_of(b, s, q, t);
@@ -57,8 +57,9 @@ static void read_collections(const sn_box *b, const state *s, figures *f) {
         }
 }
 
-/* A turn uses up an agent or the marker, S4.2; one that goes on may have done so already. */
-static void read_turn(const state *s, figures *f) {
+/* Which turn of the round this is.  A turn uses up an agent or the marker, S4.2; if the turn
+ * has begun, it is already used up. */
+static void compute_turn(const state *s, figures *f) {
     f->turns = SN_AGENTS + 1;
     f->plays = GM_NONE;
     if (s->phase < SN_TURN || s->phase == SN_OVER) return;
@@ -67,10 +68,10 @@ static void read_turn(const state *s, figures *f) {
 }
 
 static void compute_figures(const void *box, const void *st, void *out) {
-    read_networks(box, st, out);
-    read_investors(box, st, out);
-    read_collections(box, st, out);
-    read_turn(st, out);
+    compute_networks(box, st, out);
+    compute_investors(box, st, out);
+    compute_collections(box, st, out);
+    compute_turn(st, out);
 }
 
 const gm_figures sentient_figures = {sizeof(figures), fields, compute_figures};

@@ -1,15 +1,17 @@
-/* sentient.c - Sentient (doc/rules/sentient.md): its rules.  cards.c reads decks,
- * figures.c works out
- * what one may read off the table, words.c has its names, sentences and previews.
+/* sentient.c - Sentient (doc/rules/sentient.md): its rules.
  *
- * Map: fields - moves - setting up - what can be done - doing it: a turn, the end of
- * a round - results - the game. */
-#include "games/sentient/parts.h"
+ * The other files: cards.c reads the deck, figures.c computes the figures, words.c has the
+ * names, sentences and previews.  Nothing is hidden, so there are no possible worlds to
+ * draw.
+ *
+ * Map: fields - moves - setting up - what can be done - doing it: the end of a round,
+ * a turn - results - the game. */
+#include "games/sentient/internal.h"
 #include <string.h>
 
 _Static_assert(sizeof(state) % 8 == 0 && sizeof(state) <= 512 && sizeof(sn_box) % 8 == 0, "no padding");
 
-/* ---- fields ------------------------------------------------------------------------------ */
+/* ---- fields -------------------------------------------------------------- */
 
 enum { ROUND_SEATS = SN_ROUNDS * SN_SEATS };
 static const gm_field fields[] = {
@@ -43,7 +45,7 @@ static const gm_field fields[] = {
     {0},
 };
 
-/* ---- moves ---------------------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------- */
 
 static const gm_verb verbs[] = {
     {.kind = SN_M_HALF, .name = "half", .of = {"seat", "type"}, .say = "sentient.half"},
@@ -57,10 +59,10 @@ static const gm_verb verbs[] = {
     {0},
 };
 
-/* ---- setting up -------------------------------------------------------------------------------- */
+/* ---- setting up ---------------------------------------------------------- */
 
 static const gm_option options[] = {{0}};
-static const gm_mini minis[] = {{{0}, 0, 0, false}}; /* everything is open */
+static const gm_mini minis[] = {{{0}, 0, 0, false}}; /* nothing is hidden */
 
 static bool open_box(const gm_order *order, void *box, fault *why) {
     sn_box *b = box;
@@ -71,22 +73,15 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
 static void setup(const void *box, void *st) {
     const sn_box *b = box;
     state *s = st;
-    memset(s, 0, sizeof *s);
+    gm_blank(fields, sizeof *s, s);
+    s->phase = SN_HALVES;
     s->deck = b->cards;
-    memset(s->company, GM_NONE, sizeof s->company);
-    memset(s->order, GM_NONE, sizeof s->order);
-    memset(s->next, GM_NONE, sizeof s->next);
-    memset(s->factory, GM_NONE, sizeof s->factory);
-    memset(s->investor, GM_NONE, sizeof s->investor);
-    memset(s->token, GM_NONE, sizeof s->token);
-    memset(s->chip, GM_NONE, sizeof s->chip);
-    memset(s->cards, GM_NONE, sizeof s->cards);
+    memset(s->blocks, 0, sizeof s->blocks); /* nothing is blocked */
     memset(s->agents, SN_AGENTS, b->head.seats);
     memset(s->assistants, SN_ASSISTANTS, b->head.seats);
-    s->slot = s->taken = GM_NONE;
 }
 
-/* ---- what can be done ---------------------------------------------------------------------------- */
+/* ---- what can be done ---------------------------------------------------- */
 
 static gm_seats to_act(const void *box, const void *st) {
     const state *s = st;
@@ -99,11 +94,11 @@ static gm_seats to_act(const void *box, const void *st) {
     }
 }
 
-/* Where cards are drawn from, S5.3. */
-static uint64_t pile(const state *s) { return s->deck ? s->deck : s->discards; }
+/* The cards that can be drawn: the deck, or else the discards, S5.3. */
+static uint64_t draw_pile(const state *s) { return s->deck ? s->deck : s->discards; }
 
-/* The numbers from 0 to n-1 that are not among the first k of these. */
-static uint64_t others(int n, const uint8_t *used, int k) {
+/* The numbers from 0 to n-1 that are not among the first k of `used`. */
+static uint64_t unused_numbers(int n, const uint8_t *used, int k) {
     uint64_t left = BIT(n) - 1;
     for (int i = 0; i < k; i++)
         left &= ~BIT(used[i]);
@@ -118,7 +113,7 @@ static uint32_t chances(const void *box, const void *st) {
     case SN_STACK: return (uint32_t)(b->head.seats - s->at);
     case SN_TOKENS: return (uint32_t)(SN_TYPES - s->at);
     case SN_ROLL: return 6;
-    default: return (uint32_t)bits_count(pile(s));
+    default: return (uint32_t)bits_count(draw_pile(s));
     }
 }
 
@@ -127,21 +122,21 @@ static gm_move deal(const void *box, const void *st, uint32_t x) {
     const state *s = st;
     int at = s->at;
     switch (s->phase) {
-    case SN_HALVES: return GM_MOVE(SN_M_HALF, at, bits_nth(others(SN_TYPES, s->company, at), x), 0);
-    case SN_STACK: return GM_MOVE(SN_M_STACK, bits_nth(others(b->head.seats, s->order[0], at), x), 0, 0);
+    case SN_HALVES: return GM_MOVE(SN_M_HALF, at, bits_nth(unused_numbers(SN_TYPES, s->company, at), x), 0);
+    case SN_STACK:
+        return GM_MOVE(SN_M_STACK, bits_nth(unused_numbers(b->head.seats, s->order[0], at), x), 0, 0);
     case SN_TOKENS:
-        return GM_MOVE(SN_M_TOKEN, at, bits_nth(others(SN_TYPES, s->investor[s->round], at), x), 0);
+        return GM_MOVE(SN_M_TOKEN, at, bits_nth(unused_numbers(SN_TYPES, s->investor[s->round], at), x), 0);
     case SN_ROLL: return GM_MOVE(SN_M_DIE, at / SN_DICE, at % SN_DICE, x + 1);
-    case SN_REFILL: return GM_MOVE(SN_M_CARD, s->slot, bits_nth(pile(s), x), 0);
-    default: return GM_MOVE(SN_M_CARD, at, bits_nth(pile(s), x), 0);
+    case SN_REFILL: return GM_MOVE(SN_M_CARD, s->slot, bits_nth(draw_pile(s), x), 0);
+    default: return GM_MOVE(SN_M_CARD, at, bits_nth(draw_pile(s), x), 0);
     }
 }
 
-/* Why these blocks cannot be put on this card; NULL if they can, S5.7. */
+/* Why the taken card cannot be plugged with these blocks; NULL if it can, S5.7. */
 static const gm_reason *why_not_block(const sn_box *b, const state *s, gm_seat who, int blocks) {
     static const gm_reason sign = {"S5.7", "sentient.why.sign"}, few = {"S5.7", "sentient.why.blocks"};
-    const uint8_t *signs = b->card[s->taken].sign;
-    if ((blocks & 1 && signs[0] == SN_EQUAL) || (blocks & 2 && signs[1] == SN_EQUAL)) return &sign;
+    if (blocks & sn_unblockable(b, s->taken)) return &sign;
     return sn_blockers(blocks) > s->assistants[who] ? &few : NULL;
 }
 
@@ -189,13 +184,13 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
     return a >= SN_SLOTS ? &slot : k > s->assistants[who] ? &assistants : NULL;
 }
 
-/* ---- doing it: the end of a round ------------------------------------------------------------------ */
+/* ---- doing it: the end of a round ---------------------------------------- */
 
 static void score_round(const sn_box *b, state *s) {
     int round = s->round;
     for (int q = 0; q < b->head.seats; q++) { /* S7.1 */
         uint8_t points[SN_SLOTS];
-        s->points[q] = (int16_t)(s->points[q] + network(b, s->cards[round][q], s->dice[q], points));
+        s->points[q] = (int16_t)(s->points[q] + sentient_network(b, s->cards[round][q], s->dice[q], points));
         memcpy(s->scored[round][q], s->dice[q], SN_DICE);
     }
     for (int p = 0; p < SN_INVESTORS; p++) { /* S7.2 to S7.5 */
@@ -216,7 +211,7 @@ static void discard_factory(state *s) {
     memset(s->factory, GM_NONE, sizeof s->factory);
 }
 
-/* S7. */
+/* S7: the round is scored, and the next one begins. */
 static void end_round(const sn_box *b, state *s) {
     score_round(b, s);
     if (s->round == SN_ROUNDS - 1) {
@@ -232,7 +227,7 @@ static void end_round(const sn_box *b, state *s) {
     memset(s->agents, SN_AGENTS, b->head.seats);
     memset(s->assistants, SN_ASSISTANTS, b->head.seats);
     s->round++;
-    for (int i = 0; i < b->head.seats; i++) /* S6.1: who passed last is on top */
+    for (int i = 0; i < b->head.seats; i++) /* S6.1: the last to pass is on top */
         s->order[s->round][i] = s->next[b->head.seats - 1 - i];
     memset(s->next, GM_NONE, sizeof s->next);
     s->passed = s->n_next = 0;
@@ -240,7 +235,7 @@ static void end_round(const sn_box *b, state *s) {
     s->at = 0;
 }
 
-/* S4.1, S4.3. */
+/* S4.1, S4.3: the next seat that has a turn left; if there is none, the round ends. */
 static void next_turn(const sn_box *b, state *s) {
     s->phase = SN_TURN;
     for (int i = 0; i < b->head.seats; i++) {
@@ -251,9 +246,9 @@ static void next_turn(const sn_box *b, state *s) {
     end_round(b, s);
 }
 
-/* ---- doing it: a turn --------------------------------------------------------------------------------- */
+/* ---- doing it: a turn ---------------------------------------------------- */
 
-static void procure(state *s, gm_seat who, int slot, int assistants) { /* S5.1, S5.2 */
+static void apply_procure(state *s, gm_seat who, int slot, int assistants) { /* S5.1, S5.2 */
     s->agents[who]--;
     s->assistants[who] = (uint8_t)(s->assistants[who] - assistants);
     s->agents_at[slot][who]++;
@@ -264,7 +259,7 @@ static void procure(state *s, gm_seat who, int slot, int assistants) { /* S5.1, 
     s->phase = SN_REFILL;
 }
 
-static void plug(const sn_box *b, state *s, gm_seat who, int slot, int blocks) { /* S5.4 to S5.8 */
+static void apply_plug(const sn_box *b, state *s, gm_seat who, int slot, int blocks) { /* S5.4 to S5.8 */
     s->cards[s->round][who][slot] = s->taken;
     s->blocks[who][slot] = (uint8_t)blocks;
     s->assistants[who] = (uint8_t)(s->assistants[who] - sn_blockers(blocks));
@@ -273,7 +268,7 @@ static void plug(const sn_box *b, state *s, gm_seat who, int slot, int blocks) {
     next_turn(b, s);
 }
 
-static void pass(const sn_box *b, state *s, gm_seat who) { /* S6 */
+static void apply_pass(const sn_box *b, state *s, gm_seat who) { /* S6 */
     s->passed |= (uint8_t)BIT(who);
     s->next[s->n_next++] = who;
     if (!s->agents[who]) {
@@ -285,7 +280,7 @@ static void pass(const sn_box *b, state *s, gm_seat who) { /* S6 */
     s->at = 0;
 }
 
-static void draw(const sn_box *b, state *s, int slot, int card) {
+static void apply_draw(const sn_box *b, state *s, int slot, int card) {
     if (!s->deck) s->deck = s->discards, s->discards = 0; /* S5.3 */
     s->deck &= ~BIT(card);
     s->factory[slot] = (uint8_t)card;
@@ -313,7 +308,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         s->order[0][s->at] = (uint8_t)a;
         if (++s->at == b->head.seats) s->phase = SN_FACTORY, s->at = 0;
         return;
-    case SN_M_CARD: draw(b, s, a, k); return;
+    case SN_M_CARD: apply_draw(b, s, a, k); return;
     case SN_M_TOKEN:
         s->investor[s->round][a] = (uint8_t)k;
         if (++s->at == SN_INVESTORS) s->phase = SN_ROLL, s->at = 0;
@@ -322,20 +317,15 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
         s->dice[a][k] = GM_C(m);
         if (++s->at == SN_DICE * b->head.seats) s->phase = SN_TURN, s->at = s->turn = 0;
         return;
-    case SN_M_PROCURE: procure(s, who, a, k); return;
-    case SN_M_PLUG: plug(b, s, who, a, k); return;
-    case SN_M_PASS: pass(b, s, who); return;
+    case SN_M_PROCURE: apply_procure(s, who, a, k); return;
+    case SN_M_PLUG: apply_plug(b, s, who, a, k); return;
+    case SN_M_PASS: apply_pass(b, s, who); return;
     }
 }
 
-static gm_move heard(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
-    (void)box, (void)st, (void)who, (void)listener;
-    return m;
-}
+/* ---- results ------------------------------------------------------------- */
 
-/* ---- results -------------------------------------------------------------------------------------------- */
-
-static void add_entry(gm_score *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
+static void add_score(gm_score *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
                       gm_arg d) {
     out[(*n)++] = (gm_score){(gm_seat)seat, (int16_t)points, {say, {a, c, d}}};
 }
@@ -360,8 +350,8 @@ static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
     }
 }
 
-/* Why one of several with the most points has won, or has not, S8.2. */
-static int account_tie(const sn_box *b, const state *s, gm_score *out) {
+/* How a tie for the most points was broken, S8.2. */
+static int list_tie_scores(const sn_box *b, const state *s, gm_score *out) {
     gm_result r;
     gm_seats most = 0;
     int n = 0;
@@ -369,51 +359,48 @@ static int account_tie(const sn_box *b, const state *s, gm_score *out) {
     for (int q = 0; q < b->head.seats; q++)
         if (s->points[q] == s->points[bits_first(r.winners)]) most |= (gm_seats)BIT(q);
     if (!(most & (most - 1))) return 0;
-    for (gm_seats left = most; left; left &= (gm_seats)(left - 1)) {
-        int q = bits_first(left);
+    BITS_EACH (q, most) {
         const char *say = !(r.winners >> q & 1)         ? "sentient.account.tie-lost"
                           : r.winners & (r.winners - 1) ? "sentient.account.tie-shared"
                                                         : "sentient.account.tie-won";
-        add_entry(out, &n, q, 0, say, (gm_arg){GM_ARG_NUMBER, NULL, tokens_of(s, q) + 1}, (gm_arg){0},
-                  (gm_arg){0});
+        add_score(out, &n, q, 0, say, gm_number(tokens_of(s, q) + 1), (gm_arg){0}, (gm_arg){0});
     }
     return n;
 }
 
-/* S7.7. */
+/* The score sheet, S7.7. */
 static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCORES]) {
     const sn_box *b = box;
     const state *s = st;
-    int n = account_tie(b, s, out);
+    int n = list_tie_scores(b, s, out);
     for (int round = 0; round < SN_ROUNDS; round++) {
-        gm_arg number = {GM_ARG_NUMBER, NULL, round + 1};
+        gm_arg number = gm_number(round + 1);
         for (int i = 0; i < b->head.seats; i++)
             for (int k = 0, q = s->order[round][i]; k < SN_SLOTS; k++) {
                 const uint8_t *dice = s->scored[round][q];
                 int card = s->cards[round][q][k];
-                add_entry(out, &n, q, sn_score(b, card, dice, k), "sentient.account.card",
-                          (gm_arg){GM_ARG_NUMBER, NULL, b->card[card].number},
-                          (gm_arg){GM_ARG_NUMBER, NULL, dice[k]}, (gm_arg){GM_ARG_NUMBER, NULL, dice[k + 1]});
-                out[n - 1].line.arg[3] = (gm_arg){GM_ARG_THING, "type", b->card[card].type};
-                out[n - 1].line.arg[4] = (gm_arg){GM_ARG_THING, "rule", card};
+                add_score(out, &n, q, sn_score(b, card, dice, k), "sentient.account.card",
+                          gm_number(b->card[card].number), gm_number(dice[k]), gm_number(dice[k + 1]));
+                out[n - 1].line.arg[3] = gm_thing_arg("type", b->card[card].type);
+                out[n - 1].line.arg[4] = gm_thing_arg("rule", card);
             }
         for (int p = 0; p < SN_INVESTORS; p++)
             if (s->chip[round][p] != GM_NONE)
-                add_entry(out, &n, s->chip[round][p], 1, "sentient.account.chip", number,
-                          (gm_arg){GM_ARG_THING, "type", s->investor[round][p]}, (gm_arg){0});
+                add_score(out, &n, s->chip[round][p], 1, "sentient.account.chip", number,
+                          gm_thing_arg("type", s->investor[round][p]), (gm_arg){0});
     }
     for (int i = 0; i < b->head.seats; i++) {
         int q = s->order[SN_ROUNDS - 1][i], cards = sn_cards_of(b, s, q, s->company[q]);
-        add_entry(out, &n, q, cards, "sentient.account.company", (gm_arg){GM_ARG_NUMBER, NULL, cards},
-                  (gm_arg){GM_ARG_THING, "type", s->company[q]}, (gm_arg){0});
+        add_score(out, &n, q, cards, "sentient.account.company", gm_number(cards),
+                  gm_thing_arg("type", s->company[q]), (gm_arg){0});
     }
     for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++) {
         int q = s->token[i / SN_INVESTORS][i % SN_INVESTORS],
             type = s->investor[i / SN_INVESTORS][i % SN_INVESTORS];
         if (q == GM_NONE) continue;
         int cards = sn_cards_of(b, s, q, type);
-        add_entry(out, &n, q, cards, "sentient.account.token", (gm_arg){GM_ARG_NUMBER, NULL, cards},
-                  (gm_arg){GM_ARG_THING, "type", type}, (gm_arg){GM_ARG_NUMBER, NULL, i / SN_INVESTORS + 1});
+        add_score(out, &n, q, cards, "sentient.account.token", gm_number(cards), gm_thing_arg("type", type),
+                  gm_number(i / SN_INVESTORS + 1));
     }
     return n;
 }
@@ -452,22 +439,7 @@ static const char *check_invariants(const void *box, const void *st) {
     return check_pawns(b, s);
 }
 
-/* ---- the game ----------------------------------------------------------------------------------------------- */
-
-/* Nothing is hidden: there is one world. */
-static void study(const void *box, const void *view, gm_seat who, void *notes) {
-    (void)box, (void)view, (void)who, (void)notes;
-}
-
-static void fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world) {
-    (void)box, (void)who, (void)notes, (void)r;
-    memcpy(world, view, sizeof(state));
-}
-
-static void fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                       int n) {
-    (void)box, (void)world, (void)who, (void)story, (void)by, (void)n;
-}
+/* ---- the game ------------------------------------------------------------ */
 
 extern const gm_game sentient_game;
 const gm_game sentient_game = {
@@ -478,7 +450,6 @@ const gm_game sentient_game = {
     .default_seats = 2,
     .state_size = sizeof(state),
     .box_size = sizeof(sn_box),
-    .notes_size = 0,
     .say = "sentient.name",
     .about = "sentient.about",
     .rules = "sentient.rules",
@@ -495,14 +466,10 @@ const gm_game sentient_game = {
     .chances = chances,
     .deal = deal,
     .apply = apply,
-    .heard = heard,
     .why_not = why_not,
     .result = result,
     .scores = list_scores,
     .check_invariants = check_invariants,
-    .study = study,
-    .fill = fill,
-    .fill_story = fill_story,
     .thing = sentient_thing,
     .news = sentient_news,
     .tell = sentient_tell,

@@ -1,6 +1,6 @@
-/* sentient.h - the box and the state of Sentient, for its bots and previews.
+/* sentient.h - the box and the state of Sentient, for its own files and its bot.
  *
- * Everything lies open (S1.9): the deck is a set, and only what comes next is
+ * Nothing is hidden (S1.9): the deck is a public set, and only which card comes next is
  * unknown. */
 #ifndef SENTIENT_H
 #define SENTIENT_H
@@ -13,7 +13,7 @@ enum {
     SN_SLOTS = 4, /* of the factory, and of a network */
     SN_DICE = 5,
     SN_TYPES = 5,
-    SN_INVESTORS = 5, /* positions: one between neighbouring slots, one at each end */
+    SN_INVESTORS = 5, /* positions: between any two neighbouring slots, and at each end */
     SN_CARDS = 64,
     SN_AGENTS = 4,
     SN_ASSISTANTS = 5,
@@ -25,7 +25,7 @@ enum { SN_MINUS, SN_EQUAL, SN_PLUS }; /* signs */
 /* Conditions of cards, S9. */
 enum {
     SN_IS,   /* one die shows a, or both */
-    SN_LESS, /* L < R, and so on */
+    SN_LESS, /* L < R; the next ones likewise */
     SN_LESS_EQUAL,
     SN_SAME,
     SN_MORE,
@@ -46,9 +46,9 @@ enum {
 };
 
 typedef struct {
-    uint8_t number, type, kind, a, b, points; /* points: as printed, where that is a number */
+    uint8_t number, type, kind, a, b, points; /* points: as printed, if that is a number */
     uint8_t sign[2];                          /* left, right */
-    uint8_t score[6][6];                      /* by the dice to the left and right, from 1 */
+    uint8_t score[6][6];                      /* by the left and right die, each minus 1 */
     uint8_t pad[4];
 } sn_card;
 
@@ -60,15 +60,15 @@ typedef struct {
 } sn_box;
 
 enum {
-    SN_HALVES, /* right halves by seat, S3.6 */
+    SN_HALVES, /* the right halves are dealt, S3.6 */
     SN_STACK,
     SN_FACTORY,
     SN_TOKENS,
     SN_ROLL,
     SN_TURN,
-    SN_REFILL, /* a card was taken */
+    SN_REFILL, /* a card was taken; the slot gets a new one */
     SN_PLUG,
-    SN_RENEW, /* all four were discarded */
+    SN_RENEW, /* all four cards were discarded and come anew */
     SN_OVER,
 };
 
@@ -77,32 +77,34 @@ typedef struct {
     int16_t points[SN_SEATS];
     uint8_t company[SN_SEATS];          /* the printed investor's type */
     uint8_t order[SN_ROUNDS][SN_SEATS]; /* the stack of each round, from the top */
-    uint8_t next[SN_SEATS];             /* that of the next round, from below */
+    uint8_t next[SN_SEATS];             /* the stack of the next round, from the bottom */
     uint8_t factory[SN_SLOTS];
     uint8_t agents_at[SN_SLOTS][SN_SEATS], assistants_at[SN_SLOTS][SN_SEATS];
     uint8_t agents[SN_SEATS], assistants[SN_SEATS]; /* in hand */
-    uint8_t dice[SN_SEATS][SN_DICE];                /* 0: shows nothing */
+    uint8_t dice[SN_SEATS][SN_DICE];                /* 0: not rolled yet */
     uint8_t blocks[SN_SEATS][SN_SLOTS];             /* assistants on cards: 1 left, 2 right */
     uint8_t investor[SN_ROUNDS][SN_INVESTORS];      /* types, by round and position */
     uint8_t token[SN_ROUNDS][SN_INVESTORS];         /* who won it */
     uint8_t chip[SN_ROUNDS][SN_INVESTORS];          /* who was second */
     uint8_t cards[SN_ROUNDS][SN_SEATS][SN_SLOTS];   /* plugged, by round */
-    uint8_t scored[SN_ROUNDS][SN_SEATS][SN_DICE];   /* dice at the end of a round */
-    uint8_t passed;                                 /* a set */
-    uint8_t n_next, phase, round, turn, at; /* turn: a place in order; at: whom or what the dealer serves */
-    uint8_t slot, taken;                    /* of a card that is to be plugged */
+    uint8_t scored[SN_ROUNDS][SN_SEATS][SN_DICE];   /* the dice at the end of a round */
+    uint8_t passed;                                 /* the set of seats that passed */
+    uint8_t n_next, phase, round, turn, at;         /* turn: an index into order; at: how far the dealer is */
+    uint8_t slot, taken; /* where a card was taken, and which; it is to be plugged */
     uint8_t pad[3];
 } sn_state;
 
-/* What one may read off the table. */
+/* The figures of the game (games/game.h). */
 typedef struct {
-    uint16_t network[SN_ROUNDS][SN_SEATS];         /* points of its cards together ... */
-    uint8_t points[SN_ROUNDS][SN_SEATS][SN_SLOTS]; /* ... and of each, as scored or as the dice lie */
-    uint8_t chips[SN_ROUNDS][SN_SEATS];            /* points for being second */
+    uint16_t network[SN_ROUNDS][SN_SEATS]; /* the points of a network's cards in total ... */
+    uint8_t points[SN_ROUNDS][SN_SEATS]
+                  [SN_SLOTS];           /* ... and of each card, as scored or with the dice as they are now */
+    uint8_t chips[SN_ROUNDS][SN_SEATS]; /* points for being second */
     uint8_t influence[SN_INVESTORS][SN_SEATS], first[SN_INVESTORS], second[SN_INVESTORS];
-    uint8_t cards[SN_SEATS][SN_TYPES], investors[SN_SEATS][SN_TYPES]; /* that a seat has ... */
-    uint8_t worth[SN_SEATS][SN_TYPES], brings[SN_SEATS]; /* ... and what that will bring, in all too */
-    uint8_t plays, turn, turns;                          /* who, the how manieth turn, and of how many */
+    uint8_t cards[SN_SEATS][SN_TYPES], investors[SN_SEATS][SN_TYPES]; /* how many a seat has ... */
+    uint8_t worth[SN_SEATS][SN_TYPES],
+        brings[SN_SEATS];       /* ... and what they are worth: by type, and in total */
+    uint8_t plays, turn, turns; /* whose turn it is, which turn of the round, and of how many */
     uint8_t pad[1];
 } sn_figures;
 
@@ -117,28 +119,34 @@ enum {
     SN_M_PASS,
 };
 
-/* A die after a sign acted on it, S5.5, S5.6. */
+/* A die after a sign has turned it, S5.5, S5.6. */
 static inline uint8_t sn_turned(uint8_t die, int sign) {
     static const uint8_t after[3][7] = {{0, 6, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5, 6}, {0, 2, 3, 4, 5, 6, 1}};
     return after[sign][die];
 }
 
-/* What a card scores in a network slot with these dice; 0 as long as they show nothing. */
+/* What a card scores in a network slot with these dice; 0 before they are rolled. */
 static inline int sn_score(const sn_box *b, int card, const uint8_t dice[SN_DICE], int slot) {
     int l = dice[slot], r = dice[slot + 1];
     return l && r ? b->card[card].score[l - 1][r - 1] : 0;
 }
 
-/* Plugs a card: the dice afterwards. */
+/* Turns the dice as a card that is plugged does; blocked signs do nothing. */
 static inline void sn_calibrate(const sn_box *b, int card, int slot, int blocks, uint8_t dice[SN_DICE]) {
     if (!(blocks & 1)) dice[slot] = sn_turned(dice[slot], b->card[card].sign[0]);
     if (!(blocks & 2)) dice[slot + 1] = sn_turned(dice[slot + 1], b->card[card].sign[1]);
 }
 
-/* Assistants on a card. */
+/* The sides of a card (1 left, 2 right) whose sign turns nothing, so it cannot be blocked, S5.7. */
+static inline int sn_unblockable(const sn_box *b, int card) {
+    const uint8_t *signs = b->card[card].sign;
+    return (signs[0] == SN_EQUAL) | (signs[1] == SN_EQUAL) << 1;
+}
+
+/* How many assistants these blocks take. */
 static inline int sn_blockers(int blocks) { return (blocks & 1) + (blocks >> 1); }
 
-/* Cards of a type that a seat has collected. */
+/* How many cards of a type a seat has collected. */
 static inline int sn_cards_of(const sn_box *b, const sn_state *s, int seat, int type) {
     int n = 0;
     for (int round = 0; round < SN_ROUNDS; round++)
@@ -149,7 +157,7 @@ static inline int sn_cards_of(const sn_box *b, const sn_state *s, int seat, int 
     return n;
 }
 
-/* Investors of a type that a seat has, the printed one too. */
+/* How many investors of a type a seat has, including the printed one. */
 static inline int sn_investors_of(const sn_state *s, int seat, int type) {
     int n = s->company[seat] == type;
     for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++)
@@ -158,12 +166,12 @@ static inline int sn_investors_of(const sn_state *s, int seat, int type) {
     return n;
 }
 
-/* What the cards of a type would bring a seat if the game ended now, S8.1. */
+/* What the cards of a type would score for a seat if the game ended now, S8.1. */
 static inline int sn_worth(const sn_box *b, const sn_state *s, int seat, int type) {
     return sn_cards_of(b, s, seat, type) * sn_investors_of(s, seat, type);
 }
 
-/* Influence and agents of a seat at an investor's position, S7.2. */
+/* A seat's agents, and its influence, at an investor's position, S7.2. */
 static inline int sn_agents(const sn_state *s, int position, int seat) {
     return (position ? s->agents_at[position - 1][seat] : 0) +
            (position < SN_SLOTS ? s->agents_at[position][seat] : 0);
@@ -174,12 +182,13 @@ static inline int sn_influence(const sn_state *s, int position, int seat) {
            (position < SN_SLOTS ? s->assistants_at[position][seat] : 0);
 }
 
-/* Who would get the token and who the chip now, S7.3 to S7.5; GM_NONE: nobody. */
+/* Who would now get the token and who the chip, S7.3 to S7.5; GM_NONE: nobody. */
 static inline void sn_standing(const sn_box *b, const sn_state *s, int position, gm_seat *first,
                                gm_seat *second) {
     int best = 0, next = 0;
     *first = *second = GM_NONE;
-    for (int i = 0; i < b->head.seats; i++) { /* down the stack, so of equals the higher stays first, S7.4 */
+    for (int i = 0; i < b->head.seats;
+         i++) { /* down the stack, so that the higher of equals stays first, S7.4 */
         gm_seat q = s->order[s->round][i];
         int influence = sn_influence(s, position, q), worth = 16 * influence + sn_agents(s, position, q);
         if (!influence) continue;

@@ -1,29 +1,27 @@
-/* words.c - the names and sentences of Sentient, and what a move would bring. */
+/* words.c - the names, sentences and previews of Sentient.
+ *
+ * Map: names - what a network scores - sentences - previews. */
 #include "base/text.h"
-#include "games/sentient/parts.h"
+#include "games/sentient/internal.h"
 #include <string.h>
 
-static gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
-static gm_arg type(int t) { return (gm_arg){GM_ARG_THING, "type", t}; }
-static gm_arg card(int c) { return (gm_arg){GM_ARG_THING, "card", c}; }
+static gm_arg type_arg(int t) { return gm_thing_arg("type", t); }
+static gm_arg card_arg(int c) { return gm_thing_arg("card", c); }
 
-/* ---- names ----------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
-/* A card: its type, what it scores, and the signs to its left and right. */
+/* A card is named by its type, what it scores, and its left and right sign. */
 static void name_card(const sn_card *c, int i, gm_thing *out) {
-    static const char *const signs[3] = {"\xe2\x88\x92", "=", "+"}; /* a minus, which is not a hyphen */
+    static const char *const signs[3] = {"\xe2\x88\x92", "=",
+                                         "+"}; /* the first is a minus sign, not a hyphen */
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, c->number);
     out->name = (gm_line){"sentient.card",
-                          {number(c->number),
-                           type(c->type),
-                           {GM_ARG_THING, "rule", i},
-                           {GM_ARG_TEXT, signs[c->sign[0]], 0},
-                           {GM_ARG_TEXT, signs[c->sign[1]], 0}}};
+                          {gm_number(c->number), type_arg(c->type), gm_thing_arg("rule", i),
+                           gm_text_arg(signs[c->sign[0]]), gm_text_arg(signs[c->sign[1]])}};
 }
 
-/* What it scores: {0} and {1} the numbers of its condition, {2} its points. */
+/* What a card scores: {0} and {1} are the numbers of its condition, {2} its points. */
 static void name_rule(const sn_card *c, gm_thing *out) {
     static const char *const keys[] = {
         [SN_IS] = "sentient.rule.is",
@@ -51,7 +49,7 @@ static void name_rule(const sn_card *c, gm_thing *out) {
                                                  : keys[c->kind];
     text code = text_on(out->code, sizeof out->code);
     text_int(&code, c->number);
-    out->name = (gm_line){say, {number(c->a), number(c->b), number(c->points)}};
+    out->name = (gm_line){say, {gm_number(c->a), gm_number(c->b), gm_number(c->points)}};
 }
 
 bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
@@ -79,7 +77,7 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
     };
     static const struct {
         const char *of;
-        int from, to, shown; /* shown: by how much more */
+        int from, to, shown; /* shown: what is added to the number in the code */
     } numbered[] = {
         {"slot", 0, 3, 1}, {"place", 0, 4, 1}, {"position", 0, 4, 1}, {"count", 0, 5, 0}, {"face", 1, 6, 0}};
     const sn_box *b = box;
@@ -97,44 +95,44 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         if (!strcmp(of, numbered[k].of)) {
             if (i < numbered[k].from || i > numbered[k].to) return false;
             out->code[0] = (char)('0' + i + numbered[k].shown);
-            if (!strcmp(of, "count")) /* of assistants that go with an agent */
-                out->name = (gm_line){i ? "sentient.with" : "sentient.without", {number(i)}};
+            if (!strcmp(of, "count")) /* how many assistants go with an agent */
+                out->name = (gm_line){i ? "sentient.with" : "sentient.without", {gm_number(i)}};
             return true;
         }
     return gm_word_thing(named, of, i, out);
 }
 
-/* ---- what a network scores ------------------------------------------------------------------ */
+/* ---- what a network scores ----------------------------------------------- */
 
-/* What a network scores after a card is plugged. */
-static int plugged(const sn_box *b, const state *s, gm_seat who, int taken, int slot, int blocks,
-                   uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
+/* What a network would score with one more card plugged; dice and points are as they would be. */
+static int score_after_plug(const sn_box *b, const state *s, gm_seat who, int taken, int slot, int blocks,
+                            uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
     uint8_t cards[SN_SLOTS];
     memcpy(cards, s->cards[s->round][who], sizeof cards);
     memcpy(dice, s->dice[who], SN_DICE);
     cards[slot] = (uint8_t)taken;
     sn_calibrate(b, taken, slot, blocks, dice);
-    return network(b, cards, dice, points);
+    return sentient_network(b, cards, dice, points);
 }
 
-/* The most that one's cards can score with this one besides, and so many assistants to
+/* The most that a seat's network can score with one more card, with so many assistants to
  * block with. */
-static int best_with(const sn_box *b, const state *s, gm_seat who, int taken, int assistants) {
+static int best_score_with(const sn_box *b, const state *s, gm_seat who, int taken, int assistants) {
     int best = 0;
     for (int slot = 0; slot < SN_SLOTS; slot++)
         for (int blocks = 0; blocks < 4 && s->cards[s->round][who][slot] == GM_NONE; blocks++) {
             uint8_t dice[SN_DICE], points[SN_SLOTS];
             if (sn_blockers(blocks) > assistants) continue;
-            int sum = plugged(b, s, who, taken, slot, blocks, dice, points);
+            int sum = score_after_plug(b, s, who, taken, slot, blocks, dice, points);
             if (sum > best) best = sum;
         }
     return best;
 }
 
-/* ---- sentences -------------------------------------------------------------------------------- */
+/* ---- sentences ----------------------------------------------------------- */
 
-/* Numbers of all players, down the stack of a round. */
-static gm_arg by_order(const sn_box *b, const state *s, const uint8_t numbers[SN_SEATS]) {
+/* A number of each player, in turn order. */
+static gm_arg list_in_turn_order(const sn_box *b, const state *s, const uint8_t numbers[SN_SEATS]) {
     uint8_t row[SN_SEATS];
     for (int i = 0; i < b->head.seats; i++)
         row[i] = numbers[s->order[s->round][i]];
@@ -149,12 +147,12 @@ static void tell_investor(const sn_box *b, const state *s, int position, gm_line
     for (int q = 0; q < b->head.seats; q++)
         influence[q] = (uint8_t)sn_influence(s, position, q);
     sn_standing(b, s, position, &first, &second);
-    l->arg[0] = number(position + 1);
-    l->arg[1] = type(s->investor[s->round][position]);
-    l->arg[2] = seat(first);
-    l->arg[3] = seat(second);
-    l->arg[4] = (gm_arg){GM_ARG_TEXT, touched[position], 0};
-    l->arg[5] = by_order(b, s, influence);
+    l->arg[0] = gm_number(position + 1);
+    l->arg[1] = type_arg(s->investor[s->round][position]);
+    l->arg[2] = gm_seat_arg(first);
+    l->arg[3] = gm_seat_arg(second);
+    l->arg[4] = gm_text_arg(touched[position]);
+    l->arg[5] = list_in_turn_order(b, s, influence);
 }
 
 /* Who got what in a round that is over. */
@@ -163,8 +161,8 @@ static void tell_round(const sn_box *b, const state *s, int round, gm_lines *out
         uint8_t points[SN_SLOTS];
         int q = s->order[round][i];
         gm_line *l = gm_add_line(out, "sentient.news.cards");
-        l->arg[0] = seat(q);
-        l->arg[1] = number(network(b, s->cards[round][q], s->scored[round][q], points));
+        l->arg[0] = gm_seat_arg(q);
+        l->arg[1] = gm_number(sentient_network(b, s->cards[round][q], s->scored[round][q], points));
         l->arg[2] = gm_list(NULL, points, SN_SLOTS);
     }
     for (int p = 0; p < SN_INVESTORS; p++) {
@@ -172,18 +170,18 @@ static void tell_round(const sn_box *b, const state *s, int round, gm_lines *out
         gm_line *l = gm_add_line(out, first == GM_NONE    ? "sentient.news.investor-none"
                                       : second == GM_NONE ? "sentient.news.investor-alone"
                                                           : "sentient.news.investor");
-        l->arg[0] = type(s->investor[round][p]);
-        l->arg[1] = seat(first);
-        l->arg[2] = seat(second);
+        l->arg[0] = type_arg(s->investor[round][p]);
+        l->arg[1] = gm_seat_arg(first);
+        l->arg[2] = gm_seat_arg(second);
     }
 }
 
-/* A network in a line: {1} its dice, {2} what its cards score together. */
+/* Puts a network into a line: {1} its dice, {2} what its cards score in total. */
 static void tell_network(const sn_box *b, const uint8_t dice[SN_DICE], const uint8_t cards[SN_SLOTS],
                          gm_line *l) {
     uint8_t points[SN_SLOTS];
     l->arg[1] = gm_list(NULL, dice, SN_DICE);
-    l->arg[2] = number(network(b, cards, dice, points));
+    l->arg[2] = gm_number(sentient_network(b, cards, dice, points));
 }
 
 void sentient_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out) {
@@ -194,9 +192,9 @@ void sentient_news(const void *box, const void *before, const void *after, gm_se
         bool took = t->taken != GM_NONE;
         int q = s->order[s->round][s->turn];
         gm_line *l = gm_add_line(out, took ? "sentient.news.took" : "sentient.news.plugged");
-        l->arg[0] = seat(q);
+        l->arg[0] = gm_seat_arg(q);
         if (took)
-            l->arg[1] = card(t->taken);
+            l->arg[1] = card_arg(t->taken);
         else
             tell_network(box,
                          t->round == s->round && t->phase != SN_OVER ? t->dice[q] : t->scored[s->round][q],
@@ -210,15 +208,15 @@ void sentient_news(const void *box, const void *before, const void *after, gm_se
 static void tell_factory(const sn_box *b, const state *s, gm_seat who, gm_lines *out) {
     bool asks = s->phase == SN_TURN && who < b->head.seats && s->agents[who];
     uint8_t points[SN_SLOTS];
-    int now = asks ? network(b, s->cards[s->round][who], s->dice[who], points) : 0;
+    int now = asks ? sentient_network(b, s->cards[s->round][who], s->dice[who], points) : 0;
     for (int k = 0; k < SN_SLOTS; k++) {
         if (s->factory[k] == GM_NONE) continue;
         gm_line *l = gm_add_line(out, asks ? "sentient.tell.slot-best" : "sentient.tell.slot");
-        l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
-        l->arg[1] = card(s->factory[k]);
+        l->arg[0] = gm_thing_arg("slot", k);
+        l->arg[1] = card_arg(s->factory[k]);
         if (!asks) continue;
-        l->arg[2] = number(best_with(b, s, who, s->factory[k], s->assistants[who]));
-        l->arg[3] = number(now);
+        l->arg[2] = gm_number(best_score_with(b, s, who, s->factory[k], s->assistants[who]));
+        l->arg[3] = gm_number(now);
     }
     for (int k = 0; k < SN_SLOTS; k++) {
         bool any = false;
@@ -226,13 +224,13 @@ static void tell_factory(const sn_box *b, const state *s, gm_seat who, gm_lines 
             any |= s->agents_at[k][q];
         if (!any) continue;
         gm_line *l = gm_add_line(out, "sentient.tell.pawns");
-        l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
-        l->arg[1] = by_order(b, s, s->agents_at[k]);
-        l->arg[2] = by_order(b, s, s->assistants_at[k]);
+        l->arg[0] = gm_thing_arg("slot", k);
+        l->arg[1] = list_in_turn_order(b, s, s->agents_at[k]);
+        l->arg[2] = list_in_turn_order(b, s, s->assistants_at[k]);
     }
 }
 
-/* How many cards and investors of each type a player has, the printed one too. */
+/* How many cards and investors of each type a player has, including the printed one. */
 static void tell_collection(const sn_box *b, const state *s, int q, gm_lines *out) {
     uint8_t cards[SN_TYPES], tokens[SN_TYPES];
     for (int t = 0; t < SN_TYPES; t++) {
@@ -243,34 +241,34 @@ static void tell_collection(const sn_box *b, const state *s, int q, gm_lines *ou
     gm_add_line(out, "sentient.tell.tokens")->arg[0] = gm_row(NULL, tokens, SN_TYPES);
 }
 
-/* A player's board: the network drawn in three rows, then what was collected. */
+/* A player's board: the network in three rows, then the collection. */
 static void tell_board(const sn_box *b, const state *s, int q, gm_lines *out) {
     uint8_t points[SN_SLOTS];
     gm_line *l = gm_add_line(out, "sentient.tell.player");
-    l->arg[0] = seat(q);
-    l->arg[1] = number(s->points[q]);
-    l->arg[2] = number(s->agents[q]);
-    l->arg[3] = number(s->assistants[q]);
+    l->arg[0] = gm_seat_arg(q);
+    l->arg[1] = gm_number(s->points[q]);
+    l->arg[2] = gm_number(s->agents[q]);
+    l->arg[3] = gm_number(s->assistants[q]);
     if (s->dice[q][0] && s->phase != SN_ROLL) {
-        int sum = network(b, s->cards[s->round][q], s->dice[q], points);
+        int sum = sentient_network(b, s->cards[s->round][q], s->dice[q], points);
         gm_add_line(out, "sentient.tell.dice")->arg[0] = gm_row(NULL, s->dice[q], SN_DICE);
         gm_add_line(out, "sentient.tell.network")->arg[0] = gm_row("card", s->cards[s->round][q], SN_SLOTS);
         l = gm_add_line(out, "sentient.tell.points");
         l->arg[0] = gm_row(NULL, points, SN_SLOTS);
-        l->arg[1] = number(sum);
+        l->arg[1] = gm_number(sum);
     }
     tell_collection(b, s, q, out);
 }
 
-/* What the own cards want. */
+/* The reader's plugged cards, and what they score. */
 static void tell_plugged(const sn_box *b, const state *s, gm_seat who, gm_lines *out) {
     for (int k = 0; k < SN_SLOTS; k++) {
-        int plugged_card = s->cards[s->round][who][k];
-        if (plugged_card == GM_NONE) continue;
+        int plugged = s->cards[s->round][who][k];
+        if (plugged == GM_NONE) continue;
         gm_line *l = gm_add_line(out, "sentient.tell.plugged");
-        l->arg[0] = (gm_arg){GM_ARG_THING, "slot", k};
-        l->arg[1] = card(plugged_card);
-        l->arg[2] = number(sn_score(b, plugged_card, s->dice[who], k));
+        l->arg[0] = gm_thing_arg("slot", k);
+        l->arg[1] = card_arg(plugged);
+        l->arg[2] = gm_number(sn_score(b, plugged, s->dice[who], k));
     }
 }
 
@@ -286,13 +284,13 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
         gm_add_line(out, "sentient.tell.setup");
         return;
     }
-    gm_add_line(out, "sentient.tell.round")->arg[0] = number(s->round + 1);
+    gm_add_line(out, "sentient.tell.round")->arg[0] = gm_number(s->round + 1);
     gm_line *l = gm_add_line(out, orders[b->head.seats - 2]);
     for (int i = 0; i < b->head.seats; i++)
-        l->arg[i] = seat(s->order[s->round][i]);
+        l->arg[i] = gm_seat_arg(s->order[s->round][i]);
     l = s->n_next ? gm_add_line(out, passed[s->n_next - 1]) : l;
     for (int i = 0; i < s->n_next; i++)
-        l->arg[i] = seat(s->next[i]);
+        l->arg[i] = gm_seat_arg(s->next[i]);
     if (s->phase != SN_OVER) {
         tell_factory(b, s, who, out);
         if (s->phase > SN_TOKENS) gm_add_line(out, "sentient.tell.investors");
@@ -300,24 +298,24 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
             tell_investor(b, s, p, out);
     }
     gm_add_line(out, "sentient.tell.types");
-    for (int i = 1; i <= b->head.seats; i++) /* the own board last, next to the choices */
+    for (int i = 1; i <= b->head.seats; i++) /* the reader's own board comes last, next to the choices */
         tell_board(b, s, (i + (who < b->head.seats ? who : b->head.seats - 1)) % b->head.seats, out);
     if (who < b->head.seats && s->phase != SN_OVER) tell_plugged(b, s, who, out);
     if (s->taken == GM_NONE) return;
     l = gm_add_line(out, "sentient.tell.taken");
-    l->arg[0] = seat(s->order[s->round][s->turn]);
-    l->arg[1] = card(s->taken);
+    l->arg[0] = gm_seat_arg(s->order[s->round][s->turn]);
+    l->arg[1] = card_arg(s->taken);
 }
 
-/* ---- previews ------------------------------------------------------------------------------------ */
+/* ---- previews ------------------------------------------------------------ */
 
 static void preview_plug(const sn_box *b, const state *s, gm_seat who, int slot, int blocks, gm_lines *out) {
     uint8_t dice[SN_DICE], points[SN_SLOTS];
-    int sum = plugged(b, s, who, s->taken, slot, blocks, dice, points);
+    int sum = score_after_plug(b, s, who, s->taken, slot, blocks, dice, points);
     gm_line *l = gm_add_line(out, "sentient.preview.plug");
     l->arg[0] = gm_list(NULL, dice, SN_DICE);
     l->arg[1] = gm_list(NULL, points, SN_SLOTS); /* for boards that draw it */
-    l->arg[2] = number(sum);
+    l->arg[2] = gm_number(sum);
 }
 
 static void preview_procure(const sn_box *b, const state *s, gm_seat who, int slot, int assistants,
@@ -326,7 +324,7 @@ static void preview_procure(const sn_box *b, const state *s, gm_seat who, int sl
     t.agents_at[slot][who]++;
     t.assistants_at[slot][who] = (uint8_t)(t.assistants_at[slot][who] + assistants);
     gm_line *l = gm_add_line(out, "sentient.preview.procure");
-    l->arg[0] = number(best_with(b, s, who, s->factory[slot], s->assistants[who] - assistants));
+    l->arg[0] = gm_number(best_score_with(b, s, who, s->factory[slot], s->assistants[who] - assistants));
     for (int p = 0; p < SN_INVESTORS; p++)
         tell_investor(b, &t, p, out);
 }

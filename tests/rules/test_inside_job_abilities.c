@@ -1,5 +1,5 @@
 /* Role files of Inside Job, doc/rules/inside-job.md, J9.5, and doc/roles.md: the examples, abilities and goals. */
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include "tests/rules/inside_job_roles.h"
 
 /* ---- the examples of doc/roles.md ----------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* Role files of Inside Job, doc/rules/inside-job.md, J9.5, and doc/roles.md: the shipped file, which roles
  * can be played, and mistakes in a file. */
-#include "games/inside_job/parts.h"
+#include "games/inside_job/internal.h"
 #include "tests/rules/inside_job_roles.h"
 
 /* ---- the shipped file -------------------------------------------------------------------- */

@@ -124,8 +124,8 @@ static void good_figures(void **unused) {
 static const gm_verb remarks[] = {
     {.kind = GM_STATEMENT, .name = "suspect", .of = {"seat"}, .say = "dead-drop.name"}, {0}};
 
-static const gm_reason *why_not_state(const void *box, const gm_story *room, gm_seat who, gm_move m) {
-    (void)box, (void)room, (void)who, (void)m;
+static const gm_reason *why_not_state(const void *box, const gm_story *spectators, gm_seat who, gm_move m) {
+    (void)box, (void)spectators, (void)who, (void)m;
     return NULL;
 }
 
@@ -262,7 +262,7 @@ static void a_hidden_byte_that_decides_what_is_seen(void **unused) {
 
 static void apply_role_open(const void *box, void *st, gm_seat who, gm_move m) {
     apply(box, st, who, m);
-    if (GM_KIND(m) == M_ROLE) ((state *)st)->role_seen[GM_A(m)] = ALL;
+    if (GM_KIND(m) == M_ROLE) ((state *)st)->role_seen[GM_A(m)] = EVERYBODY;
 }
 
 static void a_role_made_public(void **unused) {
@@ -274,7 +274,7 @@ static void a_role_made_public(void **unused) {
 
 static void apply_drop_open(const void *box, void *st, gm_seat who, gm_move m) {
     apply(box, st, who, m);
-    if (GM_KIND(m) == M_DROP) ((state *)st)->drop_seen[who] = ALL;
+    if (GM_KIND(m) == M_DROP) ((state *)st)->drop_seen[who] = EVERYBODY;
 }
 
 static const char *no_invariants(const void *box, const void *st) {
@@ -469,6 +469,24 @@ static void secrets_without_a_mini(void **unused) {
     caught(&bad, "fields");
 }
 
+static void secrets_that_nobody_fills_in(void **unused) {
+    (void)unused;
+    for (int i = 0; i < 3; i++) {
+        gm_game bad = fair_game;
+        if (i == 0) bad.heard = NULL;
+        if (i == 1) bad.fill = NULL;
+        if (i == 2) bad.fill_story = NULL;
+        caught(&bad, "fields");
+    }
+}
+
+static void notes_that_nobody_writes(void **unused) {
+    gm_game bad = fair_game;
+    (void)unused;
+    bad.study = NULL;
+    caught(&bad, "fields");
+}
+
 static int moves_always(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
     int n = moves(box, st, who, out);
     out[n] = GM_MOVE(M_WORTH, 1, 0, 0);
@@ -533,6 +551,8 @@ int main(void) {
         cmocka_unit_test(a_result_that_names_a_hidden_role),
         cmocka_unit_test(padding_that_is_not_zero),
         cmocka_unit_test(secrets_without_a_mini),
+        cmocka_unit_test(secrets_that_nobody_fills_in),
+        cmocka_unit_test(notes_that_nobody_writes),
         cmocka_unit_test(moves_of_one_who_is_not_asked),
         cmocka_unit_test(a_bot_that_remembers),
     };

@@ -1,12 +1,12 @@
-/* parts.h - what the files of Inside Job share among themselves. */
-#ifndef INSIDE_JOB_PARTS_H
-#define INSIDE_JOB_PARTS_H
+/* internal.h - what only the files of Inside Job share. */
+#ifndef INSIDE_JOB_INTERNAL_H
+#define INSIDE_JOB_INTERNAL_H
 #include "base/csv.h"
 #include "games/inside_job/inside_job.h"
 
 typedef ij_state state;
 
-/* A condition of missions as deck files write it, and its name. */
+/* A mission's condition as deck files write it, and its key in the catalogs. */
 typedef struct {
     const char *text;
     uint8_t kind, a;
@@ -15,7 +15,7 @@ typedef struct {
 extern const ij_condition inside_job_conditions[];
 extern const char *const inside_job_colours[];
 
-/* An ability as role files write it, and what it means. */
+/* An ability as role files write it, and its key in the catalogs. */
 typedef struct {
     const char *text;
     uint16_t can;
@@ -35,7 +35,8 @@ bool inside_job_open(const gm_order *order, void *box, fault *why);
 bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, ij_box *b,
                            fault *why);
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out);
-const gm_reason *inside_job_why_not_state(const void *box, const gm_story *room, gm_seat who, gm_move m);
+const gm_reason *inside_job_why_not_state(const void *box, const gm_story *spectators, gm_seat who,
+                                          gm_move m);
 void inside_job_brief(const void *box, gm_lines *out);
 int inside_job_chapters(const void *box, const void *st);
 void inside_job_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
@@ -47,27 +48,28 @@ double inside_job_uniform(rng *r);
 double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                        const int cards[IJ_COLOURS]);
 
-/* Larry's cards that `who` has not seen, as variables: cells of his rows that hold the
- * same card share one. */
-enum { IJ_UNSEEN = 2 * IJ_LARRY_TRICKS + 4 };
+/* Larry's cards that a seat has not seen, as variables.  Cells of his rows that hold the same
+ * card have the same variable. */
+enum { IJ_LARRY_UNSEEN = 2 * IJ_LARRY_TRICKS + 4 };
 typedef struct {
     int n;
-    uint8_t card[IJ_UNSEEN]; /* GM_NONE: any that is left */
+    uint8_t card[IJ_LARRY_UNSEEN]; /* by variable; GM_NONE: any card that is left */
     uint8_t top[IJ_LARRY_TRICKS + 1], next[IJ_LARRY_TRICKS][2];
-} larry_cards;
+} ij_larry_cards;
 
-/* Those of his cards that `who` has seen. */
+/* The cards drawn for Larry that `who` has seen. */
 uint64_t inside_job_larry_known(const state *s, gm_seat who);
 
-/* Ways to deal hands and Larry's cards out of these, by colour. */
+/* In how many ways hands and Larry's cards can be dealt from these cards, by colour. */
 double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                              const int cards[IJ_COLOURS]);
 
-/* Draws one of these ways: which card was played, kept and dropped, and the cards of
- * which something is known, which leave `left`; then, after the hands, puts the rest. */
+/* inside_job_larry_draw() draws one of these ways: which of Larry's cards was played, put back and
+ * dropped, and the cards that are constrained, which it takes out of *left.  After the hands
+ * are dealt, inside_job_larry_put() fills in the rest. */
 void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seats freed, rng *r,
-                           uint64_t *left, larry_cards *out);
-void inside_job_larry_put(state *s, gm_seat who, larry_cards *cards, uint64_t *left, rng *r);
+                           uint64_t *left, ij_larry_cards *out);
+void inside_job_larry_put(state *s, gm_seat who, ij_larry_cards *cards, uint64_t *left, rng *r);
 
 void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                            int n);

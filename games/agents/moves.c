@@ -1,9 +1,9 @@
-/* choices.c - what can be done in The Agents, and why not.
+/* moves.c - the legal moves of The Agents, and why another move is not legal.
  *
- * Map: who is asked - what a command finds - a turn - a command - why not. */
-#include "games/agents/parts.h"
+ * Map: who acts, and chance - targets of commands - a turn - a command - why not. */
+#include "games/agents/internal.h"
 
-/* ---- who is asked ------------------------------------------------------------------------ */
+/* ---- who acts, and chance ------------------------------------------------ */
 
 gm_seats agents_to_act(const void *box, const void *st) {
     const state *s = st;
@@ -16,14 +16,14 @@ gm_seats agents_to_act(const void *box, const void *st) {
     }
 }
 
-/* The stock from which the dealer deals now, and to whom. */
-static int stock_now(const ag_box *b, const state *s) {
-    if (s->phase == AG_P_DEAL) return s->at % dealt(b) < b->dealt[AG_AGENT] ? AG_AGENT : AG_SITUATION;
+/* The stock from which the dealer deals now. */
+static int stock_to_deal(const ag_box *b, const state *s) {
+    if (s->phase == AG_P_DEAL) return s->at % cards_dealt(b) < b->dealt[AG_AGENT] ? AG_AGENT : AG_SITUATION;
     return s->phase == AG_P_SITUATION ? AG_SITUATION : AG_AGENT;
 }
 
-static gm_seat served(const ag_box *b, const state *s) {
-    return s->phase == AG_P_DEAL ? (gm_seat)(s->at / dealt(b)) : s->performer;
+static gm_seat seat_to_serve(const ag_box *b, const state *s) {
+    return s->phase == AG_P_DEAL ? (gm_seat)(s->at / cards_dealt(b)) : s->performer;
 }
 
 uint32_t agents_chances(const void *box, const void *st) {
@@ -32,7 +32,7 @@ uint32_t agents_chances(const void *box, const void *st) {
     switch (s->phase) {
     case AG_P_FIRST: return b->head.seats;
     case AG_P_TAKE: return (uint32_t)bits_count(s->stock[AG_AGENT].held[s->victim]);
-    default: return s->n_deck[stock_now(b, s)];
+    default: return s->n_deck[stock_to_deal(b, s)];
     }
 }
 
@@ -44,12 +44,12 @@ gm_move agents_deal(const void *box, const void *st, uint32_t x) {
         int back = bits_nth(s->stock[AG_AGENT].held[s->victim], x);
         return GM_MOVE(AG_M_TAKE, back, s->stock[AG_AGENT].card[back], 0);
     }
-    int kind = stock_now(b, s);
-    return GM_MOVE(kind == AG_AGENT ? AG_M_AGENT : AG_M_SITUATION, served(b, s),
+    int kind = stock_to_deal(b, s);
+    return GM_MOVE(kind == AG_AGENT ? AG_M_AGENT : AG_M_SITUATION, seat_to_serve(b, s),
                    bits_nth(s->stock[kind].deck, x), 0);
 }
 
-/* ---- what a command finds, A9 ------------------------------------------------------------- */
+/* ---- targets of commands, A9 --------------------------------------------- */
 
 static uint64_t neighbours(const ag_box *b, const state *s, int card, int front) {
     const uint8_t *in = s->front[front];
@@ -59,7 +59,7 @@ static uint64_t neighbours(const ag_box *b, const state *s, int card, int front)
     return (i && i != house ? BIT(in[i - 1]) : 0) | (i + 1 < n && i + 1 != house ? BIT(in[i + 1]) : 0);
 }
 
-/* A9.11; with a safe house an empty side has none. */
+/* The ends of a front, A9.11.  With a safe house, an empty side has no end. */
 static uint64_t ends(const ag_box *b, const state *s, int front) {
     const uint8_t *in = s->front[front];
     int n = s->count[front];
@@ -68,13 +68,13 @@ static uint64_t ends(const ag_box *b, const state *s, int front) {
 }
 
 /* Agents that can go to the performer's other front, A8.4. */
-static uint64_t movable(const ag_box *b, const state *s, int performer) {
+static uint64_t movable_agents(const ag_box *b, const state *s, int performer) {
     int left = ag_front(b, performer, AG_LEFT), right = ag_front(b, performer, AG_RIGHT);
     return (s->count[right] < b->row ? s->in[left] : 0) | (s->count[left] < b->row ? s->in[right] : 0);
 }
 
-/* What T is of a command, A9. */
-static uint64_t around(const ag_box *b, const state *s, int card, int where, int performer) {
+/* The agents that the target word of a command names, A9. */
+static uint64_t agents_in_reach(const ag_box *b, const state *s, int card, int where, int performer) {
     uint64_t any = 0;
     switch (b->agent[card].target) {
     case AG_NEIGHBOUR: return neighbours(b, s, card, where);
@@ -95,14 +95,14 @@ static uint64_t targets(const ag_box *b, const state *s, int card, int where, in
         down[] = {[AG_REVIVE] = ~0ull, [AG_SWAP] = ~0ull,    [AG_SWAP_SELF] = ~0ull,
                   [AG_RECALL] = ~0ull, [AG_DISMISS] = ~0ull, [AG_MOVE] = ~0ull};
     int command = b->agent[card].command;
-    uint64_t set = around(b, s, card, where, performer) & ~BIT(card);
-    if (command == AG_MOVE) set &= movable(b, s, performer);
+    uint64_t set = agents_in_reach(b, s, card, where, performer) & ~BIT(card);
+    if (command == AG_MOVE) set &= movable_agents(b, s, performer);
     return set & ((up[command] & ~s->down) | (down[command] & s->down));
 }
 
-/* Has another player an agent in hand?  A special agent that is about to be sent is no
- * longer in its sender's. */
-static bool any_pocket(const ag_box *b, const state *s, int card, int performer) {
+/* Does another player hold an agent?  A special agent that is about to be sent no longer
+ * counts as held. */
+static bool can_pickpocket(const ag_box *b, const state *s, int card, int performer) {
     for (int q = 0; q < b->head.seats; q++) {
         int n = bits_count(s->stock[AG_AGENT].held[q]);
         if (b->agent[card].special && s->acting != card && q == s->turn) n--;
@@ -111,7 +111,7 @@ static bool any_pocket(const ag_box *b, const state *s, int card, int performer)
     return false;
 }
 
-bool agents_possible(const ag_box *b, const state *s, int card, int where, int performer, int other) {
+bool agents_can_perform(const ag_box *b, const state *s, int card, int where, int performer, int other) {
     int command = b->agent[card].command;
     uint64_t held = s->stock[AG_SITUATION].held[performer];
     if (command <= AG_MOVE) {
@@ -123,32 +123,31 @@ bool agents_possible(const ag_box *b, const state *s, int card, int where, int p
     case AG_SALVAGE: return s->n_discards[AG_AGENT] > 0;
     case AG_BRIEF: return held;
     case AG_ROB: return s->points[other] > 0;
-    case AG_PICKPOCKET: return any_pocket(b, s, card, performer);
+    case AG_PICKPOCKET: return can_pickpocket(b, s, card, performer);
     default: return (s->laid[0] | s->laid[1]) & ~held; /* steal, burn */
     }
 }
 
 uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who) {
     bool room = s->count[ag_front(b, who, AG_LEFT)] < b->row || s->count[ag_front(b, who, AG_RIGHT)] < b->row;
-    uint16_t met = room ? BIT(AG_NEED_PLACE) : 0;
-    for (uint64_t left = b->special; left; left &= left - 1) {
-        int card = bits_first(left);
+    uint16_t met = room ? BIT(AG_NEED_ROOM) : 0;
+    BITS_EACH (card, b->special) {
         if (met >> b->agent[card].need & 1) continue;
         for (int q = 0; q < b->head.seats; q++)
-            if (q != who && (agents_possible(b, s, card, GM_NONE, who, q) ||
-                             agents_possible(b, s, card, GM_NONE, q, who)))
+            if (q != who && (agents_can_perform(b, s, card, GM_NONE, who, q) ||
+                             agents_can_perform(b, s, card, GM_NONE, q, who)))
                 met |= (uint16_t)BIT(b->agent[card].need);
     }
     return met;
 }
 
-/* ---- a turn -------------------------------------------------------------------- */
+/* ---- a turn -------------------------------------------------------------- */
 
-/* The lists below are written with as few branches as can be, because random play makes
- * them all unpredictable: what does not count is written over by what comes next. */
+/* The lists below avoid branches, which random play makes unpredictable.  They write every
+ * candidate and advance the count only for legal ones; the next candidate overwrites the others. */
 
-/* Places at one front for an ordinary agent, ascending, A4.1; how many. */
-static int places(const ag_box *b, const state *s, gm_seat who, int side, uint8_t out[4]) {
+/* The places at one front for an ordinary agent, ascending, A4.1; returns how many. */
+static int list_places(const ag_box *b, const state *s, gm_seat who, int side, uint8_t out[4]) {
     int count = s->count[ag_front(b, who, side)];
     bool only = !count & !b->houses; /* A2.2 */
     int first = AG_PLACE(side, only ? AG_ONLY : AG_LEFT, 0);
@@ -159,77 +158,78 @@ static int places(const ag_box *b, const state *s, gm_seat who, int side, uint8_
     return (4 - 2 * only) * (count < b->row);
 }
 
-/* A4.3. */
-static uint64_t repeatable(const ag_box *b, const state *s, gm_seat who) {
+/* The agents whose command a seat can repeat, A4.3. */
+static uint64_t repeatable_agents(const ag_box *b, const state *s, gm_seat who) {
     uint64_t set = 0;
     int right = ag_front(b, who, AG_RIGHT), across[] = {ag_next(b, who), right};
     uint64_t mine = ((s->in[who] & s->works) | (s->in[right] & ~s->works)) & ~s->down;
-    for (; mine; mine &= mine - 1) {
-        int card = bits_first(mine), side = s->in[right] >> card & 1;
-        set |= (uint64_t)agents_possible(b, s, card, side ? right : who, who, across[side]) << card;
+    BITS_EACH (card, mine) {
+        int side = s->in[right] >> card & 1;
+        set |= (uint64_t)agents_can_perform(b, s, card, side ? right : who, who, across[side]) << card;
     }
     return set;
 }
 
-/* The cards that there are to buy, A4.6. */
-static int in_store(const state *s, int goods) {
+/* How many cards of these goods there are, A4.6. */
+static int cards_for_sale(const state *s, int goods) {
     int kind = goods / 2;
     return s->n_discards[kind] + (goods % 2 ? 0 : s->n_deck[kind]);
 }
 
-static int list_buys(const state *s, gm_seat who, int goods, gm_move *out) {
+static int list_buy(const state *s, gm_seat who, int goods, gm_move *out) {
     out[0] = GM_MOVE(AG_M_BUY, goods, 0, 0);
-    return (AG_PRICE(goods) <= s->points[who]) & (in_store(s, goods) > 0);
+    return (AG_PRICE(goods) <= s->points[who]) & (cards_for_sale(s, goods) > 0);
 }
 
 static int list_actions(const ag_box *b, const state *s, gm_seat who, gm_move *out) {
     const ag_stock *k = &s->stock[AG_AGENT];
     uint8_t place[8] = {0};
-    uint64_t left;
-    int n = 0, n_left = places(b, s, who, AG_LEFT, place),
-        n_places = n_left + places(b, s, who, AG_RIGHT, place + n_left);
-    for (left = k->held[who]; left; left &= left - 1) {
-        int back = bits_first(left), card = k->card[back];
+    int n = 0, n_left = list_places(b, s, who, AG_LEFT, place),
+        n_places = n_left + list_places(b, s, who, AG_RIGHT, place + n_left);
+    BITS_EACH (back, k->held[who]) {
+        int card = k->card[back];
         gm_move m = GM_MOVE(AG_M_PLAY, back, 0, card);
         for (int i = 0; i < 8; i++)
             out[n + i] = m | (gm_move)place[i] << 8;
         n += b->special >> card & 1 ? 0 : n_places;
     }
-    for (left = k->held[who]; left; left &= left - 1) {
-        int back = bits_first(left), card = k->card[back];
+    BITS_EACH (back, k->held[who]) {
+        int card = k->card[back];
         for (int q = 0; q < b->head.seats && b->special >> card & 1; q++) {
             if (q == who) continue;
             out[n] = GM_MOVE(AG_M_SEND, back, AG_BETWEEN(q, 0), card);
-            n += agents_possible(b, s, card, GM_NONE, who, q);
+            n += agents_can_perform(b, s, card, GM_NONE, who, q);
             out[n] = GM_MOVE(AG_M_SEND, back, AG_BETWEEN(q, 1), card);
-            n += agents_possible(b, s, card, GM_NONE, q, who);
+            n += agents_can_perform(b, s, card, GM_NONE, q, who);
         }
     }
-    for (left = repeatable(b, s, who); left; left &= left - 1)
-        out[n++] = GM_MOVE(AG_M_REPEAT, bits_first(left), 0, 0);
-    n += list_buys(s, who, AG_BUY_AGENT, out + n);
-    n += list_buys(s, who, AG_BUY_DISCARD, out + n);
-    n += list_buys(s, who, AG_BUY_SITUATION, out + n);
-    return n + list_buys(s, who, AG_BUY_OLD_SITUATION, out + n);
+    BITS_EACH (card, repeatable_agents(b, s, who))
+        out[n++] = GM_MOVE(AG_M_REPEAT, card, 0, 0);
+    n += list_buy(s, who, AG_BUY_AGENT, out + n);
+    n += list_buy(s, who, AG_BUY_DISCARD, out + n);
+    n += list_buy(s, who, AG_BUY_SITUATION, out + n);
+    return n + list_buy(s, who, AG_BUY_OLD_SITUATION, out + n);
 }
 
-/* A5.1: the situations that one cannot lay on one's left or right front: those like one
- * that is there, itself too, or all if there are two. */
-static uint64_t barred(const ag_box *b, const ag_stock *k, uint64_t there) {
-    int sheet = bits_first(there | BIT(AG_BACKS - 1)); /* if none is there, one that does not count */
+/* A5.1: the situations that cannot be laid where a seat already has these sheets: any with the
+ * name of one that lies there (so itself too), and all if two lie there. */
+static uint64_t barred_situations(const ag_box *b, const ag_stock *k, uint64_t there) {
+    int sheet =
+        bits_first(there | BIT(AG_BACKS - 1)); /* if there is none, the last sheet, which is then ignored */
     uint64_t alike = b->situation[k->card[sheet] % AG_SITUATIONS].alike;
     bool one = there, two = there & (there - 1);
     return (alike & -(uint64_t)one) | -(uint64_t)two;
 }
 
-/* The moves of situations, A5. */
+/* Moves of situations, A5. */
 static int list_lays(const ag_box *b, const state *s, gm_seat who, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
-    uint64_t held = k->held[who], laid = s->laid[0] | s->laid[1], left = ~barred(b, k, held & s->laid[0]),
-             right = ~barred(b, k, held & s->laid[1]);
+    uint64_t held = k->held[who], laid = s->laid[0] | s->laid[1],
+             left = ~barred_situations(b, k, held & s->laid[0]),
+             right = ~barred_situations(b, k, held & s->laid[1]);
     int n = 0;
-    for (uint64_t sheets = held & ~s->moved[1]; sheets; sheets &= sheets - 1) {
-        int sheet = bits_first(sheets), card = k->card[sheet];
+    BITS_EACH (sheet, held & ~s->moved[1]) {
+        int card = k->card[sheet];
         gm_move m = GM_MOVE(AG_M_LAY, sheet, 0, card);
         out[n] = m | AG_HAND << 8;
         n += bits_has(laid, sheet);
@@ -241,12 +241,12 @@ static int list_lays(const ag_box *b, const state *s, gm_seat who, gm_move *out)
     return n;
 }
 
-/* The own situations, for a move that names one of them. */
-static int list_own(const state *s, gm_seat who, int kind, gm_move *out) {
+/* Moves of a kind that names one of the seat's own situations. */
+static int list_own_situations(const state *s, gm_seat who, int kind, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     int n = 0;
-    for (uint64_t sheets = k->held[who]; sheets; sheets &= sheets - 1)
-        out[n++] = GM_MOVE(kind, bits_first(sheets), k->card[bits_first(sheets)], 0);
+    BITS_EACH (sheet, k->held[who])
+        out[n++] = GM_MOVE(kind, sheet, k->card[sheet], 0);
     return n;
 }
 
@@ -255,15 +255,15 @@ static int list_turn(const ag_box *b, const state *s, gm_seat who, gm_move *out)
     int n = 0;
     if (acts) {
         n = list_actions(b, s, who, out);
-        n += list_own(s, who, AG_M_REPLACE, out + n);
+        n += list_own_situations(s, who, AG_M_REPLACE, out + n);
     }
-    bool stuck = acts & !n; /* A4.8 */
+    bool cannot_act = acts & !n; /* A4.8 */
     n += list_lays(b, s, who, out + n);
-    out[n] = GM_MOVE(stuck ? AG_M_FORGO : AG_M_END, 0, 0, 0);
-    return n + (stuck | !acts);
+    out[n] = GM_MOVE(cannot_act ? AG_M_FORGO : AG_M_END, 0, 0, 0);
+    return n + (cannot_act | !acts);
 }
 
-/* ---- a command ------------------------------------------------------------------- */
+/* ---- a command ----------------------------------------------------------- */
 
 /* The move with which a performer answers a command. */
 static const uint8_t answers[AG_COMMANDS] = {
@@ -283,20 +283,20 @@ static const uint8_t answers[AG_COMMANDS] = {
 
 static int list_swaps(uint64_t set, int self, gm_move *out) {
     int n = 0;
-    for (uint64_t left = set; left; left &= left - 1) {
-        int a = bits_first(left);
-        if (self != GM_NONE) /* of a pair the lower card comes first */
-            out[n++] = a < self ? GM_MOVE(AG_M_SWAP, a, self, 0) : GM_MOVE(AG_M_SWAP, self, a, 0);
-        for (uint64_t more = self == GM_NONE ? left & (left - 1) : 0; more; more &= more - 1)
-            out[n++] = GM_MOVE(AG_M_SWAP, a, bits_first(more), 0);
+    BITS_EACH (card, set) {
+        if (self != GM_NONE) /* the lower card of a pair comes first */
+            out[n++] = card < self ? GM_MOVE(AG_M_SWAP, card, self, 0) : GM_MOVE(AG_M_SWAP, self, card, 0);
+        else
+            BITS_EACH (other, set & -BIT(card) & ~BIT(card))
+                out[n++] = GM_MOVE(AG_M_SWAP, card, other, 0);
     }
     return n;
 }
 
-static int list_moves_of(const ag_box *b, const state *s, gm_seat who, uint64_t set, gm_move *out) {
+static int list_agent_moves(const ag_box *b, const state *s, gm_seat who, uint64_t set, gm_move *out) {
     int n = 0;
-    for (; set; set &= set - 1) {
-        int card = bits_first(set), to = other_front(b, who, front_of(s, card));
+    BITS_EACH (card, set) {
+        int to = other_front(b, who, front_of(s, card));
         bool only = !s->count[to] && !b->houses;
         for (int end = only ? AG_ONLY : AG_LEFT; end <= (only ? AG_ONLY : AG_RIGHT); end++)
             out[n++] = GM_MOVE(AG_M_MOVE, card, end, 0);
@@ -304,15 +304,15 @@ static int list_moves_of(const ag_box *b, const state *s, gm_seat who, uint64_t 
     return n;
 }
 
-/* Situations that others have laid open. */
-static int list_open(const state *s, gm_seat who, int kind, gm_move *out) {
+/* Moves of a kind that names a situation that another player has laid open. */
+static int list_open_situations(const state *s, gm_seat who, int kind, gm_move *out) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t cards = 0;
     int n = 0;
-    for (uint64_t left = (s->laid[0] | s->laid[1]) & ~k->held[who]; left; left &= left - 1)
-        cards |= BIT(k->card[bits_first(left)]);
-    for (; cards; cards &= cards - 1)
-        out[n++] = GM_MOVE(kind, bits_first(cards), 0, 0);
+    BITS_EACH (sheet, (s->laid[0] | s->laid[1]) & ~k->held[who])
+        cards |= BIT(k->card[sheet]);
+    BITS_EACH (card, cards)
+        out[n++] = GM_MOVE(kind, card, 0, 0);
     return n;
 }
 
@@ -320,20 +320,20 @@ static int list_command(const ag_box *b, const state *s, gm_seat who, gm_move *o
     int command = b->agent[s->acting].command, kind = answers[command], n = 0;
     uint64_t set;
     switch (command) {
-    case AG_BRIEF: return list_own(s, who, kind, out);
+    case AG_BRIEF: return list_own_situations(s, who, kind, out);
     case AG_PICKPOCKET:
         for (int q = 0; q < b->head.seats; q++)
             if (q != who && s->stock[AG_AGENT].held[q]) out[n++] = GM_MOVE(kind, q, 0, 0);
         return n;
     case AG_STEAL:
-    case AG_BURN: return list_open(s, who, kind, out);
+    case AG_BURN: return list_open_situations(s, who, kind, out);
     }
     set = targets(b, s, s->acting, s->where, who);
-    if (command == AG_MOVE) return list_moves_of(b, s, who, set, out);
+    if (command == AG_MOVE) return list_agent_moves(b, s, who, set, out);
     if (command == AG_SWAP) return list_swaps(set, GM_NONE, out);
     if (command == AG_SWAP_SELF) return list_swaps(set, s->acting, out);
-    for (; set; set &= set - 1)
-        out[n++] = GM_MOVE(kind, bits_first(set), 0, 0);
+    BITS_EACH (card, set)
+        out[n++] = GM_MOVE(kind, card, 0, 0);
     return n;
 }
 
@@ -345,10 +345,10 @@ int agents_moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
                                                      : 0;
 }
 
-/* ---- why not ------------------------------------------------------------------------------------------ */
+/* ---- why not ------------------------------------------------------------- */
 
-/* Is the card in that back of the seat's? */
-static bool in_back(const ag_stock *k, gm_seat who, int card, int back) {
+/* Does the seat hold this card in this back? */
+static bool holds_in_back(const ag_stock *k, gm_seat who, int card, int back) {
     return back < AG_BACKS && k->held[who] >> back & 1 && k->card[back] == card;
 }
 
@@ -385,10 +385,10 @@ static const gm_reason *why_not_lay(const ag_box *b, const state *s, gm_seat who
     if (s->moved[1] >> sheet & 1) return &twice;
     if (spot == GM_NONE || spot == AG_HAND || spot == ag_spot_of(s, sheet)) return &there;
     const ag_stock *k = &s->stock[AG_SITUATION];
-    return ~barred(b, k, k->held[who] & s->laid[spot - AG_ON_LEFT]) ? &alike : &two;
+    return ~barred_situations(b, k, k->held[who] & s->laid[spot - AG_ON_LEFT]) ? &alike : &two;
 }
 
-/* Of an action or another move of a turn that is not allowed. */
+/* Why a move is not legal during a turn. */
 static const gm_reason *why_not_turn(const ag_box *b, const state *s, gm_seat who, gm_move m) {
     static const gm_reason hand = {"A4.1", "agents.why.hand"}, sheet = {"A4.5", "agents.why.sheet"},
                            done = {"A3.1", "agents.why.done"}, poor = {"A4.4", "agents.why.poor"},
@@ -400,15 +400,16 @@ static const gm_reason *why_not_turn(const ag_box *b, const state *s, gm_seat wh
     if (action && s->actions == AG_ACTIONS) return &done;
     switch (kind) {
     case AG_M_PLAY:
-        return in_back(&s->stock[AG_AGENT], who, GM_C(m), a) ? why_not_play(b, s, who, GM_C(m), GM_B(m))
-                                                             : &hand;
+        return holds_in_back(&s->stock[AG_AGENT], who, GM_C(m), a) ? why_not_play(b, s, who, GM_C(m), GM_B(m))
+                                                                   : &hand;
     case AG_M_SEND:
-        return in_back(&s->stock[AG_AGENT], who, GM_C(m), a) ? why_not_send(b, who, GM_C(m), GM_B(m)) : &hand;
+        return holds_in_back(&s->stock[AG_AGENT], who, GM_C(m), a) ? why_not_send(b, who, GM_C(m), GM_B(m))
+                                                                   : &hand;
     case AG_M_REPEAT: return why_not_repeat(b, s, who, a);
-    case AG_M_BUY: return a < AG_BUYS && in_store(s, a) ? &poor : &none;
+    case AG_M_BUY: return a < AG_BUYS && cards_for_sale(s, a) ? &poor : &none;
     case AG_M_REPLACE: return &sheet;
     case AG_M_LAY:
-        if (!in_back(&s->stock[AG_SITUATION], who, GM_C(m), a)) return &sheet;
+        if (!holds_in_back(&s->stock[AG_SITUATION], who, GM_C(m), a)) return &sheet;
         return why_not_lay(b, s, who, GM_B(m), a);
     case AG_M_END: return &more;
     case AG_M_FORGO: return &can;
@@ -416,7 +417,7 @@ static const gm_reason *why_not_turn(const ag_box *b, const state *s, gm_seat wh
     }
 }
 
-/* Of a target that is not allowed. */
+/* Why a move is not legal as the target of a command. */
 static const gm_reason *why_not_target(const ag_box *b, const state *s, gm_move m) {
     static const gm_reason
         other = {"A4.7", "agents.why.command"},

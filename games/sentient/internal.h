@@ -1,6 +1,6 @@
-/* parts.h - what the files of Sentient share among themselves. */
-#ifndef SENTIENT_PARTS_H
-#define SENTIENT_PARTS_H
+/* internal.h - what only the files of Sentient share. */
+#ifndef SENTIENT_INTERNAL_H
+#define SENTIENT_INTERNAL_H
 #include "games/sentient/sentient.h"
 
 typedef sn_state state;
@@ -10,10 +10,10 @@ extern const char *const sentient_types[];
 
 extern const gm_figures sentient_figures;
 
-/* Cards of a round on some dice: their points by slot (GM_NONE where there is no card),
- * and together. */
-static inline int network(const sn_box *b, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
-                          uint8_t points[SN_SLOTS]) {
+/* The points of a network's cards with these dice, by slot (GM_NONE where there is no card);
+ * returns their sum. */
+static inline int sentient_network(const sn_box *b, const uint8_t cards[SN_SLOTS],
+                                   const uint8_t dice[SN_DICE], uint8_t points[SN_SLOTS]) {
     int sum = 0;
     for (int k = 0; k < SN_SLOTS; k++) {
         points[k] = GM_NONE;

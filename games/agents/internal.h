@@ -1,6 +1,6 @@
-/* parts.h - what the files of The Agents share among themselves. */
-#ifndef AGENTS_PARTS_H
-#define AGENTS_PARTS_H
+/* internal.h - what only the files of The Agents share. */
+#ifndef AGENTS_INTERNAL_H
+#define AGENTS_INTERNAL_H
 #include "games/agents/agents.h"
 
 typedef ag_state state;
@@ -12,18 +12,19 @@ extern const gm_figures agents_figures;
 bool agents_read_agents(const gm_file *file, ag_box *b, fault *why);
 bool agents_read_situations(const gm_file *file, ag_box *b, fault *why);
 
-/* Can anything of a command be done, A4.2?  The other is the other of the two whom the
- * agent lies between; a special agent that is still in hand is its sender's. */
-bool agents_possible(const ag_box *b, const state *s, int card, int where, int performer, int other);
+/* Can anything of an agent's command be done, A4.2?  `other` is the player opposite the
+ * performer; `where` is the agent's front, or GM_NONE for a special agent.  A special agent
+ * may still be in its sender's hand. */
+bool agents_can_perform(const ag_box *b, const state *s, int card, int where, int performer, int other);
 
-/* The set of needs that a seat could play now, A4.8. */
+/* The needs that are met now: a seat could play an agent that has one of them, A4.8. */
 uint16_t agents_needs_met(const ag_box *b, const state *s, gm_seat who);
 
-/* A mask: everybody and the room. */
+/* A mask: the players and the spectators. */
 enum { AG_ALL = 0xFF };
 
-/* Cards that everyone is dealt at first. */
-static inline int dealt(const ag_box *b) { return b->dealt[AG_AGENT] + b->dealt[AG_SITUATION]; }
+/* How many cards each player is dealt. */
+static inline int cards_dealt(const ag_box *b) { return b->dealt[AG_AGENT] + b->dealt[AG_SITUATION]; }
 
 static inline int front_of(const state *s, int card) {
     int f = 0;
@@ -32,13 +33,13 @@ static inline int front_of(const state *s, int card) {
     return f;
 }
 
-/* The performer's other front, where a card of theirs can be moved to, A8.4. */
+/* The performer's other front, to which an agent can be moved, A8.4. */
 static inline int other_front(const ag_box *b, gm_seat performer, int front) {
     return ag_front(b, performer, front == ag_front(b, performer, AG_LEFT) ? AG_RIGHT : AG_LEFT);
 }
 
-/* Where an open situation lies, and whose it is. */
-static inline int open_sheet(const state *s, int situation, gm_seat *owner) {
+/* The sheet of an open situation, and whose it is. */
+static inline int find_open_situation(const state *s, int situation, gm_seat *owner) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t left = s->laid[0] | s->laid[1];
     while (k->card[bits_first(left)] != situation)
@@ -49,7 +50,7 @@ static inline int open_sheet(const state *s, int situation, gm_seat *owner) {
     return bits_first(left);
 }
 
-/* Where the next card of a stock that somebody gets will lie. */
+/* The back that the next card of a stock will get. */
 int agents_free_back(const ag_stock *k);
 
 uint32_t agents_chances(const void *box, const void *st);
@@ -61,28 +62,23 @@ void agents_apply(const void *box, void *st, gm_seat who, gm_move m);
 void agents_setup(const void *box, void *st);
 gm_seats agents_to_act(const void *box, const void *st);
 
-void agents_study(const void *box, const void *view, gm_seat who, void *notes);
 void agents_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
 void agents_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
                        int n);
 
-/* ---- words ---- */
+/* ---- words --------------------------------------------------------------- */
 
-static inline gm_arg number(int64_t n) { return (gm_arg){GM_ARG_NUMBER, NULL, n}; }
-static inline gm_arg seat(int q) { return (gm_arg){GM_ARG_THING, "seat", q}; }
-static inline gm_arg agent(int card) { return (gm_arg){GM_ARG_THING, "agent", card}; }
-static inline gm_arg command(int card) { return (gm_arg){GM_ARG_THING, "command", card}; }
-static inline gm_arg situation(int card) { return (gm_arg){GM_ARG_THING, "situation", card}; }
-static inline gm_arg situations(uint64_t cards) {
-    return (gm_arg){GM_ARG_THINGS, "situation", (int64_t)cards};
-}
-static inline gm_arg word(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
+static inline gm_arg agent_arg(int card) { return gm_thing_arg("agent", card); }
+static inline gm_arg command_arg(int card) { return gm_thing_arg("command", card); }
+static inline gm_arg situation_arg(int card) { return gm_thing_arg("situation", card); }
+static inline gm_arg situations_arg(uint64_t cards) { return gm_set_arg("situation", cards); }
 
-/* What stands in the rows of a drawing: an agent's number or the safe house, and edges. */
-enum { HOUSE = 0x80 };
+/* Cells of a front drawn as text: an agent's number or the safe house; the edges of agents. */
+enum { CELL_HOUSE = 0x80 };
 enum { EDGE_COMMAND, EDGE_BB, EDGE_BW, EDGE_WB, EDGE_WW, EDGE_DOWN, EDGE_DOWN_COMMAND };
 
-uint8_t agents_known(const char *name); /* the number of a shipped card's name, for the box */
+/* The number of a shipped card's name in the catalogs, for the box. */
+uint8_t agents_catalog_number(const char *name);
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out);
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out);

@@ -1,37 +1,39 @@
-/* table.c - what lies on the table of The Agents: arrows, conditions, scores; and what of
- * that one may read off it. */
-#include "games/agents/parts.h"
+/* scoring.c - what the fronts of The Agents are worth: arrows, conditions, scores, and the
+ * figures that show them. */
+#include "games/agents/internal.h"
 #include <string.h>
 
-/* ---- fronts seen by a player, A6.2 ------------------------------------------------------ */
+/* ---- fronts seen by a player, A6.2 --------------------------------------- */
 
-/* A row as sets of positions, from the left as its left-hand player sees it.  With a safe
- * house, that is a position too. */
+/* A front as sets of positions, counted from the left as its left-hand player sees it.  The
+ * safe house, if there is one, is a position too. */
 typedef struct {
-    unsigned up, works, left, right, house; /* left, right: white halves, as seen by whom they face */
+    unsigned up, works, left, right,
+        house; /* left, right: halves that are white, as the player sees them whom they face */
 } row;
 
-static unsigned with_house(const ag_box *b, const state *s, int front, unsigned set) {
+static unsigned insert_house(const ag_box *b, const state *s, int front, unsigned set) {
     unsigned before = (1u << s->before[front]) - 1;
     return b->houses ? (set & before) | (set & ~before) << 1 : set;
 }
 
-static row row_of(const ag_box *b, const state *s, int front) {
-    unsigned up = 0, works = 0, halves = 0; /* halves: the left ones, and the right ones a byte higher */
+static row read_row(const ag_box *b, const state *s, int front) {
+    unsigned up = 0, works = 0, halves = 0; /* halves: the left halves, and a byte higher the right halves */
     for (int i = 0; i < s->count[front]; i++) {
         int card = s->front[front][i];
         up |= (unsigned)bits_has(~s->down, card) << i;
         works |= (unsigned)bits_has(s->works, card) << i;
         halves |= (unsigned)(b->agent[card].half[0] | b->agent[card].half[1] << 8) << i;
     }
-    return (row){with_house(b, s, front, up), with_house(b, s, front, works),
-                 with_house(b, s, front, halves & 0xFF), with_house(b, s, front, halves >> 8),
+    return (row){insert_house(b, s, front, up), insert_house(b, s, front, works),
+                 insert_house(b, s, front, halves & 0xFF), insert_house(b, s, front, halves >> 8),
                  b->houses ? 1u << s->before[front] : 0};
 }
 
-/* A6.1: the arrows towards one of the two: where those of one colour are, and a byte higher those
- * of two.  The safe house is black to its left-hand player and white to the other, A11.1. */
-static unsigned arrows_of(const row *r, bool left_hand) {
+/* A6.1: the arrows towards one of the two players: the positions of those of one colour, and a
+ * byte higher those of two colours.  The safe house shows black to its left-hand player and white
+ * to the other, A11.1. */
+static unsigned find_arrows(const row *r, bool left_hand) {
     unsigned shows = (r->up & (left_hand ? ~r->works : r->works)) | r->house,
              white = left_hand ? 0 : r->house;
     unsigned low = (left_hand ? r->right : r->left) | white, high = (left_hand ? r->left : r->right) | white;
@@ -40,12 +42,12 @@ static unsigned arrows_of(const row *r, bool left_hand) {
 }
 
 static int points_of(unsigned arrows) {
-    return bits_count(arrows | (uint64_t)(arrows & 0xFF) << 16); /* those of one colour count twice */
+    return bits_count(arrows | (uint64_t)(arrows & 0xFF) << 16); /* arrows of one colour count twice */
 }
 
-static int arrow_points(const row *r, bool left_hand) { return points_of(arrows_of(r, left_hand)); }
+static int arrow_points(const row *r, bool left_hand) { return points_of(find_arrows(r, left_hand)); }
 
-/* The most agents in a row that face one way and the other in turn, A10.1. */
+/* The length of the longest run of agents that alternate in their facing, A10.1. */
 static int alternating(const row *r) {
     unsigned run = r->up & r->up >> 1 & (r->works ^ r->works >> 1);
     int n = r->up != 0;
@@ -56,15 +58,15 @@ static int alternating(const row *r) {
 
 static int twins(const ag_box *b, const state *s, int front) {
     int n = 0;
-    for (uint64_t left = s->in[front]; left; left &= left - 1)
-        n += (b->agent[bits_first(left)].alike & s->in[front] & ~(left & -left)) != 0;
+    BITS_EACH (card, s->in[front])
+        n += (b->agent[card].alike & s->in[front] & ~BIT(card)) != 0;
     return n;
 }
 
-static void measure(const ag_box *b, const state *s, int front, bool left_hand, const row *r,
-                    ag_measures *out) {
+static void measure_row(const ag_box *b, const state *s, int front, bool left_hand, const row *r,
+                        ag_measures *out) {
     int count = s->count[front], up = bits_count(r->up), works = bits_count(r->up & r->works);
-    unsigned mine = arrows_of(r, left_hand);
+    unsigned mine = find_arrows(r, left_hand);
     int plain = bits_count(mine & 0xFF), arrows = bits_count(mine);
     *out = (ag_measures){{
         [AG_N_AGENTS] = count,
@@ -75,36 +77,36 @@ static void measure(const ag_box *b, const state *s, int front, bool left_hand, 
         [AG_N_PLAIN] = plain,
         [AG_N_MIXED] = arrows - plain,
         [AG_N_ARROWS] = arrows,
-        [AG_N_RIVAL] = bits_count(arrows_of(r, !left_hand)),
+        [AG_N_RIVAL] = bits_count(find_arrows(r, !left_hand)),
         [AG_N_ALTERNATING] = alternating(r),
         [AG_N_TWINS] = twins(b, s, front),
     }};
 }
 
 void agents_measure(const ag_box *b, const state *s, int front, int seat, ag_measures *out) {
-    row r = row_of(b, s, front);
-    measure(b, s, front, seat == front, &r, out);
+    row r = read_row(b, s, front);
+    measure_row(b, s, front, seat == front, &r, out);
 }
 
 bool agents_met(const ag_box *b, int situation, const ag_measures *m) {
-    for (uint64_t left = b->situation[situation].tests; left; left &= left - 1) {
-        const ag_test *t = &b->test[bits_first(left)];
+    BITS_EACH (test, b->situation[situation].tests) {
+        const ag_test *t = &b->test[test];
         int n = m->n[t->measure];
         if (t->is == AG_IS ? n != t->n : t->is == AG_LEAST ? n < t->n : n > t->n) return false;
     }
     return true;
 }
 
-/* The situations that a seat has on one of its fronts and whose condition holds. */
-static uint64_t met_on(const ag_box *b, const state *s, int seat, int side, const row *r) {
+/* The situations that a seat has laid on one of its fronts and whose condition holds. */
+static uint64_t conditions_met(const ag_box *b, const state *s, int seat, int side, const row *r) {
     const ag_stock *k = &s->stock[AG_SITUATION];
     uint64_t laid = k->held[seat] & s->laid[side], met = 0;
     int front = ag_front(b, seat, side);
     ag_measures m;
     if (!laid) return 0;
-    measure(b, s, front, seat == front, r, &m);
-    for (; laid; laid &= laid - 1) {
-        int card = k->card[bits_first(laid)];
+    measure_row(b, s, front, seat == front, r, &m);
+    BITS_EACH (sheet, laid) {
+        int card = k->card[sheet];
         if (agents_met(b, card, &m)) met |= BIT(card);
     }
     return met;
@@ -114,14 +116,14 @@ void agents_score(const ag_box *b, const state *s, int seat, int *arrows, int *s
     *arrows = *situations = 0;
     for (int side = 0; side < 2; side++) {
         int front = ag_front(b, seat, side);
-        row r = row_of(b, s, front);
+        row r = read_row(b, s, front);
         *arrows += arrow_points(&r, seat == front);
-        for (uint64_t met = met_on(b, s, seat, side, &r); met; met &= met - 1)
-            *situations += b->situation[bits_first(met)].points;
+        BITS_EACH (card, conditions_met(b, s, seat, side, &r))
+            *situations += b->situation[card].points;
     }
 }
 
-/* ---- figures --------------------------------------------------------------------------- */
+/* ---- figures ------------------------------------------------------------- */
 
 typedef ag_figures figures;
 
@@ -139,10 +141,10 @@ static const gm_field fields[] = {
     {0},
 };
 
-static void read_front(const ag_box *b, const state *s, int front, figures *f) {
-    row r = row_of(b, s, front);
+static void compute_front(const ag_box *b, const state *s, int front, figures *f) {
+    row r = read_row(b, s, front);
     for (int edge = 0; edge < 2; edge++) {
-        unsigned arrows = arrows_of(&r, !edge);
+        unsigned arrows = find_arrows(&r, !edge);
         f->sums[front][edge] = (uint8_t)arrow_points(&r, !edge);
         for (int i = 0; i < AG_ROW; i++)
             f->arrows[front][edge][i] = (uint8_t)points_of(arrows & 0x101u << i);
@@ -155,12 +157,12 @@ static void compute_figures(const void *box, const void *st, void *out) {
     figures *f = out;
     for (int q = 0; q < b->head.seats; q++) {
         int arrows, situations;
-        read_front(b, s, q, f);
+        compute_front(b, s, q, f);
         agents_score(b, s, q, &arrows, &situations);
         f->worth[q] = (uint16_t)(arrows + situations);
         for (int side = 0; side < 2; side++) {
-            row r = row_of(b, s, ag_front(b, q, side));
-            f->met |= met_on(b, s, q, side, &r);
+            row r = read_row(b, s, ag_front(b, q, side));
+            f->met |= conditions_met(b, s, q, side, &r);
         }
     }
     for (int i = 0; i < AG_BUYS; i++)
