@@ -47,11 +47,16 @@ static void put_statements(jsonw *w, words_lang lang, const gm_game *g) {
 
 static void put_options(jsonw *w, words_lang lang, const gm_game *g) {
     for (const gm_option *o = g->options; o->key && o->say; o++) {
+        char about[1024];
+        text t = text_on(about, sizeof about);
+        words_option(&t, lang, o);
         jsonw_object(w);
         jsonw_put_string(w, "key", o->key);
         jsonw_put_string(w, "values", o->values);
         jsonw_put_string(w, "usual", o->default_value);
-        jsonw_put_string(w, "about", words_get(lang, o->say, 0));
+        jsonw_put_string(w, "about", about);
+        jsonw_put_string(w, "label", words_get(lang, o->say, 0));
+        jsonw_put_string(w, "help", o->help ? words_get(lang, o->help, 0) : NULL);
         jsonw_end_object(w);
     }
 }

@@ -34,10 +34,14 @@ int cli_games(cli_args *a) {
         printf("%s\n", g->name);
         say_line_after(stdout, &a->w,
                        (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}}, "  ");
-        for (const gm_option *o = g->options; o->key && o->say; o++)
+        for (const gm_option *o = g->options; o->key && o->say; o++) {
+            char about[1024];
+            text t = text_on(about, sizeof about);
+            words_option(&t, a->w.lang, o);
             say_line_after(stdout, &a->w,
-                           (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}},
+                           (gm_line){"cli.usual", {SAY_TEXT(about), SAY_TEXT(o->default_value)}},
                            "  --option %s=%s  ", o->key, o->values);
+        }
         for (const gm_deck *d = g->decks; d->columns; d++)
             say_line(stdout, &a->w, (gm_line){"cli.columns", {SAY_TEXT(d->columns), SAY_TEXT(d->file)}});
     }

@@ -254,10 +254,10 @@ typedef struct {
 
 /* An option that an order may set.  values: "on|off" (one of these), "6..99" (a whole
  * number in a range), or "none|..." (one of those before the dots, or anything else that
- * the game's open() accepts).  Options without `say` come last; they are for minis and
- * are not offered to people. */
+ * the game's open() accepts).  `say` is its label, `help` a further sentence or NULL.
+ * Options without `say` come last; they are for minis and are not offered to people. */
 typedef struct {
-    const char *key, *values, *default_value, *say;
+    const char *key, *values, *default_value, *say, *help;
 } gm_option;
 
 /* What an order says about an option, or the option's default. */

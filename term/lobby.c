@@ -271,10 +271,14 @@ static void tell_games(lobby *l) {
         say_line_after(out, &l->s->w,
                        (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}},
                        "%s: ", g->name);
-        for (const gm_option *o = g->options; o->key && o->say; o++)
+        for (const gm_option *o = g->options; o->key && o->say; o++) {
+            char about[1024];
+            text t = text_on(about, sizeof about);
+            words_option(&t, l->s->w.lang, o);
             say_line_after(out, &l->s->w,
-                           (gm_line){"cli.usual", {SAY_WORD(o->say), SAY_TEXT(o->default_value)}},
+                           (gm_line){"cli.usual", {SAY_TEXT(about), SAY_TEXT(o->default_value)}},
                            "  %s=%s: ", o->key, o->values);
+        }
     }
 }
 

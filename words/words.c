@@ -195,3 +195,11 @@ void words_fault(text *out, words_lang lang, const fault *f) {
         text_char(out, ')');
     }
 }
+
+void words_option(text *out, words_lang lang, const gm_option *o) {
+    text_put(out, words_get(lang, o->say, 0));
+    text_char(out, '.');
+    if (!o->help) return;
+    text_char(out, ' ');
+    text_put(out, words_get(lang, o->help, 0));
+}

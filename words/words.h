@@ -36,6 +36,9 @@ typedef struct {
 /* Writes a line: its sentence, with its arguments. */
 void words_line(text *out, const words_for *w, const gm_line *line);
 
+/* Writes what an option is: its label and its help as sentences. */
+void words_option(text *out, words_lang lang, const gm_option *o);
+
 /* Writes what is wrong: "deck.csv:3:7: sentence (rule)".  File, line, column and rule are left out if the fault does
  * not have them. */
 void words_fault(text *out, words_lang lang, const fault *f);

@@ -132,13 +132,13 @@ static const gm_verb verbs[] = {
 /* ---- setting up ---------------------------------------------------------- */
 
 static const gm_option options[] = {
-    {"safe-houses", "on|off", "off", "agents.option.safe-houses"},
-    {"finish-round", "on|off", "off", "agents.option.finish-round"},
-    {"goal", "6..999", "40", "agents.option.goal"},
-    {"hand", "1..3", "3", NULL},
-    {"situations", "0..1", "1", NULL},
-    {"points", "0..5", "5", NULL},
-    {"rounds", "1..60", "60", NULL},
+    {"safe-houses", "on|off", "off", "agents.option.safe-houses", "agents.option.safe-houses.help"},
+    {"finish-round", "on|off", "off", "agents.option.finish-round", "agents.option.finish-round.help"},
+    {"goal", "6..999", "40", "agents.option.goal", NULL},
+    {"hand", "1..3", "3", NULL, NULL},
+    {"situations", "0..1", "1", NULL, NULL},
+    {"points", "0..5", "5", NULL, NULL},
+    {"rounds", "1..60", "60", NULL, NULL},
     {0},
 };
 

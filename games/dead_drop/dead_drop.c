@@ -114,9 +114,9 @@ static const gm_verb verbs[] = {
 /* ---- opening and setting up ---------------------------------------------- */
 
 static const gm_option options[] = {
-    {"rounds", "1..4", "3", "dead-drop.option.rounds"},
-    {"spare", "0..1", "1", "dead-drop.option.spare"},
-    {"search", "on|off", "on", "dead-drop.option.search"},
+    {"rounds", "1..4", "3", "dead-drop.option.rounds", NULL},
+    {"spare", "0..1", "1", "dead-drop.option.spare", NULL},
+    {"search", "on|off", "on", "dead-drop.option.search", NULL},
     {0},
 };
 static const gm_deck decks[] = {{"number,name", "dead-drop.csv", false}, {0}};

@@ -9,15 +9,15 @@
 /* ---- options, and the numbers of J1 -------------------------------------- */
 
 const gm_option inside_job_options[] = {
-    {"raise", "on|off", "on", "inside-job.option.raise"},
-    {"risk", "on|off", "off", "inside-job.option.risk"},
-    {"open-log", "on|off", "off", "inside-job.option.open-log"},
-    {"leader", "random|0|1|2|3|4", "random", "inside-job.option.leader"},
-    {"roles", "none|sleeper-cell|high-stakes|inner-circle|bad-company|...", "none",
-     "inside-job.option.roles"},
-    {"given", "none|...", "none", "inside-job.option.given"},
-    {"more-roles", "on|off", "off", "inside-job.option.more-roles"},
-    {"mini", "0..6", "0", NULL},
+    {"raise", "on|off", "on", "inside-job.option.raise", NULL},
+    {"risk", "on|off", "off", "inside-job.option.risk", "inside-job.option.risk.help"},
+    {"open-log", "on|off", "off", "inside-job.option.open-log", NULL},
+    {"leader", "random|0|1|2|3|4", "random", "inside-job.option.leader", NULL},
+    {"roles", "none|sleeper-cell|high-stakes|inner-circle|bad-company|...", "none", "inside-job.option.roles",
+     "inside-job.option.roles.help"},
+    {"given", "none|...", "none", "inside-job.option.given", "inside-job.option.given.help"},
+    {"more-roles", "on|off", "off", "inside-job.option.more-roles", NULL},
+    {"mini", "0..6", "0", NULL, NULL},
     {0},
 };
 const gm_deck inside_job_decks[] = {

@@ -17,10 +17,10 @@ export function pause(last: Entry, pace: number): number {
   return pace * ((last.by === 'dealer' ? 350 : 750) * (calm() ? 0.6 : 1) + (last.news.length ? 600 : 0));
 }
 
+const BOT_NAMES = ['page.bot.0', 'page.bot.1', 'page.bot.2', 'page.bot.3', 'page.bot.4', 'page.bot.5', 'page.bot.6'];
+
 /** Bots have no names at a house; here each gets one that nobody else has. */
 export function botName(seats: { name: string }[], q: number): string {
-  const free = t('page.bots')
-    .split(' ')
-    .filter((name) => !seats.some((seat) => seat.name === name));
+  const free = BOT_NAMES.map((key) => t(key)).filter((name) => !seats.some((seat) => seat.name === name));
   return free[q % free.length];
 }

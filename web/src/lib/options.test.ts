@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { labelOf, valueOf } from './options';
+import { valueOf } from './options';
 import { words } from './words.svelte';
 
-const option = (values: string, about = '') => ({ key: 'key', values, usual: '', about });
+const option = (values: string) => ({ key: 'key', values, usual: '', about: '', label: '', help: null });
 await words.choose('en');
 
 test('values are words where there are some', () => {
@@ -14,8 +14,4 @@ test('values are words where there are some', () => {
 test('a number on a list is a seat, and elsewhere a number', () => {
   expect(valueOf('inside-job', '0', option('random|0|1'))).toBe('seat 1');
   expect(valueOf('agents', '4', option('1..9'))).toBe('4');
-});
-test('the first sentence about an option is its label', () => {
-  expect(labelOf(option('', 'Risky missions. They need raising.'))).toEqual({ label: 'Risky missions', help: 'They need raising.' });
-  expect(labelOf(option('', 'Short.'))).toEqual({ label: 'Short', help: '' });
 });

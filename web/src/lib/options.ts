@@ -19,8 +19,3 @@ export function valueOf(game: string, value: string, option?: OptionInfo): strin
   return option?.values.includes('|') && /^\d$/.test(value) ? t('page.value.seat', Number(value) + 1) : value;
 }
 
-/** What an option is, in a sentence without its dot, and what more is to be said. */
-export function labelOf({ about }: OptionInfo): { label: string; help: string } {
-  const dot = about.indexOf('. ');
-  return dot < 0 ? { label: about.replace(/\.$/, ''), help: '' } : { label: about.slice(0, dot), help: about.slice(dot + 2) };
-}
