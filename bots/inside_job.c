@@ -287,7 +287,7 @@ static double try_card(mind *m, gm_seat q, int card, bool raise) {
         play_on(m, mission, &w);
         sum += worth(m, mission, &w);
     }
-    return sum / WORLDS - (raise && !am_traitor(m) ? 0.3 : 0) - oddness(m, mission, q, card, raise);
+    return sum / (double)WORLDS - (raise && !am_traitor(m) ? 0.3 : 0) - oddness(m, mission, q, card, raise);
 }
 
 /* A mission, if all play the trick greedily. */
