@@ -198,7 +198,7 @@ static double try_pass(const mind *m) {
         }
         sum += best;
     }
-    double value = sum / DRAWS + reach;
+    double value = sum / (double)DRAWS + reach;
     for (int q = 0; q < m->b->head.seats; q++)
         if (q != m->me && s->agents[q]) value -= first_choice;
     return value;

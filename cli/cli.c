@@ -83,6 +83,7 @@ const cli_command cli_commands[] = {
     {"signature", {0, 1}, 0, "signature [GAME]", "cli.signature", cli_signature},
     {"schema", {1, 1}, 0, "schema GAME", "cli.schema", cli_schema},
     {"manual", {0, 1}, 0, "manual [bash]", "cli.manual", cli_manual},
+    {"version", {0, 0}, 0, "version", "cli.version", cli_version},
     {"help", {0, 1}, 0, "help [WORD]", "cli.help", cli_show_help},
     {0},
 };
@@ -361,7 +362,8 @@ int cli_show_help(cli_args *a) {
 /* Carries out a command line; returns its exit status. */
 static int run_command(int argc, char **argv, cli_args *a) {
     if (argc < 2) return cli_error(a, CLI_USAGE, (gm_line){"cli.nothing", {{0}}});
-    const cli_command *c = find_command(strcmp(argv[1], "--help") ? argv[1] : "help");
+    bool dashed = !strcmp(argv[1], "--help") || !strcmp(argv[1], "--version");
+    const cli_command *c = find_command(argv[1] + (dashed ? 2 : 0));
     if (!c) return cli_error(a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
     int status = parse_command_line(c, argc - 1, argv + 1, a);
     if (status) return status;
@@ -369,8 +371,10 @@ static int run_command(int argc, char **argv, cli_args *a) {
     return c->run(a);
 }
 
-int cli_main(int argc, char **argv) {
+int cli_main(int argc, char **argv, const char *version, const char *commit) {
     cli_args a = {.w = {.lang = cli_environment_lang()},
+                  .version = version,
+                  .commit = commit,
                   .server = {.address = "127.0.0.1", .port = 7447, .data = "./safehouse.db"}};
     for (int i = 0; i < LIMITS; i++)
         a.server.limits[i] = house_limits[i].default_value;

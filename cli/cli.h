@@ -54,6 +54,7 @@ typedef struct {
     int games; /* 0 if not said */
     const char *bots, *name, *record, *resume, *seat;
     server_terms server;
+    const char *version, *commit;
     const char *word[2]; /* the words that are not options, or NULL */
 } cli_args;
 
@@ -89,7 +90,8 @@ bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who
 /* Writes a number with this many decimals. */
 void cli_write_decimal(jsonw *w, int decimals, double x);
 
-int cli_main(int argc, char **argv);
+/* Carries out a command line; returns its exit status.  The commit that was built is "" if that is not known. */
+int cli_main(int argc, char **argv, const char *version, const char *commit);
 
 /* The commands. */
 int cli_games(cli_args *a);
@@ -108,5 +110,6 @@ int cli_bench(cli_args *a);
 int cli_laws(cli_args *a);
 int cli_deck(cli_args *a);
 int cli_manual(cli_args *a);
+int cli_version(cli_args *a);
 int cli_show_help(cli_args *a);
 #endif

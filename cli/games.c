@@ -1,4 +1,4 @@
-/* games.c - lists the games, their schemas and their signatures. */
+/* games.c - lists the games, their schemas, signatures and editions. */
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/json.h"
@@ -66,5 +66,14 @@ int cli_signature(cli_args *a) {
         gm_signature(*g, GM_SIGNATURE_GAMES, hex);
         printf("%s %s\n", (*g)->name, hex);
     }
+    return CLI_GOOD;
+}
+
+/* For programs and bug reports: the same in every language. */
+int cli_version(cli_args *a) {
+    printf("safehouse %s\n", a->version);
+    if (*a->commit) printf("commit %s\n", a->commit);
+    for (const gm_game *const *g = gm_games; *g; g++)
+        printf("%s edition %d\n", (*g)->name, (*g)->edition);
     return CLI_GOOD;
 }

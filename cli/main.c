@@ -1,4 +1,4 @@
-/* main.c - where the command begins. */
+/* main.c - where the command begins.  The build defines version and commit. */
 #include "cli/cli.h"
 
-int main(int argc, char **argv) { return cli_main(argc, argv); }
+int main(int argc, char **argv) { return cli_main(argc, argv, SAFEHOUSE_VERSION, SAFEHOUSE_COMMIT); }

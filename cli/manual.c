@@ -222,7 +222,7 @@ static void write_completion(void) {
          "    case $before in");
     fputs("    safehouse) words='", stdout);
     write_command_names();
-    puts(" --help' ;;");
+    puts(" --help --version' ;;");
     for (int o = 0; o < CLI_OPTION_COUNT; o++)
         if (cli_options[o].value) write_case("--", cli_options[o].name, cli_options[o].value, 0);
     puts("    *) case ${COMP_WORDS[1]} in");

@@ -209,7 +209,7 @@ static int respond_without_page(session *s) {
         words_fault(&t, (words_lang)lang, &why);
         text_char(&t, '\n');
     }
-    return respond_text(s, 200, body);
+    return respond(s, (response){.status = 200, .type = PLAIN, .cache = "no-cache"}, strdup(body), t.used);
 }
 
 /* Files whose names change with their content can be cached for ever.  All addresses within the page get the same

@@ -303,7 +303,7 @@ static bool draw(exact *e, const target *t) {
         n++;
     }
     if (n > WORLDS) return true;
-    long draws = rarest * DRAWS > EXPECTED ? (long)(EXPECTED / rarest) : DRAWS;
+    long draws = rarest * (double)DRAWS > (double)EXPECTED ? (long)((double)EXPECTED / rarest) : DRAWS;
     memset(e->drawn, 0, sizeof e->drawn);
     gm_study(g, e->box, t->view.st, e->listener, e->notes);
     _Alignas(8) uint8_t world[GM_MAX_STATE] = {0};

@@ -264,7 +264,7 @@ static void introduce_game(local_game *g) {
     const record *r = g->record;
     int seats = r->order.seats;
     narrator_say(g->narrator, (gm_line){"play.game", {SAY_WORD(r->match.game->say), SAY_NUMBER(seats)}});
-    narrator_tell_seats(g->narrator, (gm_seats)(~g->people & (BIT(seats) - 1)));
+    narrator_tell_seats(g->narrator, (gm_seats)(~(unsigned)g->people & (BIT(seats) - 1)));
     narrator_say(g->narrator, (gm_line){"play.words", {{0}}});
     fprintf(g->terms->out, "\n");
     narrator_tell_brief(g->narrator);

@@ -441,7 +441,8 @@ const gm_reason *agents_why_not(const void *box, const void *st, gm_seat who, gm
     gm_move legal[GM_MAX_MOVES];
     if (!act) return &over;
     if (!(act >> who & 1)) return &turn;
-    if (gm_has_move(legal, agents_moves(box, st, who, legal), m)) return NULL;
+    int n = agents_moves(box, st, who, legal);
+    if (n && gm_has_move(legal, n, m)) return NULL;
     if (who == GM_DEALER || GM_KIND(m) <= AG_M_TAKE) return &deals;
     return s->phase == AG_P_TURN ? why_not_turn(box, s, who, m) : why_not_target(box, s, m);
 }

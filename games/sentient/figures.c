@@ -42,7 +42,7 @@ static void compute_investors(const sn_box *b, const state *s, figures *f) {
         f->first[p] = f->second[p] = GM_NONE;
         if (s->phase < SN_FACTORY) continue; /* the turn order is not known yet */
         sn_standing(b, s, p, &f->first[p], &f->second[p]);
-        for (int q = 0; q < b->head.seats; q++)
+        for (int q = 0; q < SN_SEATS; q++) /* an empty seat has none */
             f->influence[p][q] = (uint8_t)sn_influence(s, p, q);
     }
 }

@@ -166,4 +166,14 @@ check "JSON" python3 tests/scripts/command.py "$safehouse"
 arena() { "$safehouse" arena "$@" --games 2 --json | python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 8'; }
 check "arena, two roles at four kinds of tables" arena inside-job --bots sensible,random
 check "arena with seats and options" arena dead-drop --bots random,random --seats 4 --option rounds=1
+
+# ---- the version
+
+told=$("$safehouse" --version)
+project=$(sed -n 's/^project(safehouse VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+commits=$(grep -cE '^commit [0-9a-f]{12}(-dirty)?$' <<<"$told")
+check "--version tells the version" test "$(head -n 1 <<<"$told")" = "safehouse $project"
+check "--version tells the commit, if there is one" test "$commits" -eq "$(ls -d .git COMMIT 2>/dev/null | wc -l)"
+check "--version tells the editions" test "$(sed -n 's/ edition [0-9]*$//p' <<<"$told")" = "$("$safehouse" games | grep '^[a-z]')"
+check "version is --version, in every language" test "$told" = "$("$safehouse" version --lang pl)"
 finish

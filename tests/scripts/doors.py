@@ -386,7 +386,16 @@ def headers(server):
         assert head["Cache-Control"] == ("no-cache" if path == "/" else "no-store")
 
 
-@test
+def without_page(server):
+    """A house built without its page says at every address within it, in three languages, how to join."""
+    status, head, body = server.get("/")
+    assert status == 200 and head["content-type"].startswith("text/plain"), head["content-type"]
+    lines = body.decode().splitlines()
+    assert len(lines) == 3 and all("safehouse join" in line for line in lines) and "without its page" in lines[0], lines
+    assert server.get("/t/abcdefgh")[2] == server.get("/index.html")[2] == body
+    assert server.get("/assets/x.js")[0] == 404
+
+
 def page(server):
     """The page is served compressed, at every address within it; files with a hash in their name may be cached for ever."""
     status, head, body = server.get("/")
@@ -402,6 +411,9 @@ def page(server):
         status, head, body = server.get(path)
         assert status == 200 and "immutable" in head["cache-control"] and len(gzip.decompress(body)) > 20, path
         assert server.get(path + "x")[0] == 404
+
+
+test(without_page if os.environ.get("SAFEHOUSE_PAGE") == "OFF" else page)
 
 
 @test

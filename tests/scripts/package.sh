@@ -45,7 +45,7 @@ completes() { # what is expected, words
     got=$(completed "${@:2}") && [ "$got" = "$1" ] || { echo "got: $got"; return 1; }
 }
 check "completes a command" completes "serve" safehouse se
-check "completes all commands" completes "${commands[*]} --help" safehouse ""
+check "completes all commands" completes "${commands[*]} --help --version" safehouse ""
 check "completes an option" completes "--address" safehouse serve --a
 check "completes no option of another command" completes "" safehouse serve --seat
 check "completes a value" completes "pl" safehouse games --lang p

@@ -115,10 +115,10 @@ static void try_view(const ij_state *s, gm_seat who, rng *r, totals *t) {
     }
     for (int q = 0; q < b->head.seats; q++)
         for (int c = 0; c < IJ_CARDS && q != who; c++) {
-            double p = share[q][c] / all, off = drawn[q][c] - DRAWS * p;
+            double p = share[q][c] / all, off = drawn[q][c] - (double)DRAWS * p;
             if (!(p > 0)) assert_true(!(drawn[q][c] > 0)); /* a card that cannot be there is not */
             if (p < 0.05 || p > 0.95) continue;
-            t->chi += off * off / (DRAWS * p * (1 - p));
+            t->chi += off * off / ((double)DRAWS * p * (1 - p));
             t->freedom++;
         }
     t->views++;
