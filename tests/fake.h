@@ -1,5 +1,5 @@
-/* fake.h - what a house lives among, without a network: sockets that are structs, time that stands still
- * until somebody moves it, chance from a seed, bots that think when told, and a store in memory.
+/* fake.h - a house's surroundings without a network or threads: sockets are structs, the clock moves only when a
+ * test moves it, random bytes come from a seed, bots think when the test lets them, and the store is in memory.
  *
  * Map: the store - guests - the world - time. */
 #ifndef TESTS_FAKE_H
@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Not assert, which NDEBUG would take away. */
-static inline void fake_must(bool holds) {
+/* Like assert, but NDEBUG does not switch it off. */
+static inline void fake_require(bool holds) {
     if (!holds) abort();
 }
 
 /* ---- the store -------------------------------------------------------------------------------------
  *
- * A list of all that was put.  It outlives the house; what is not durable when the house closes is lost,
- * as in a crash, unless `at_once`, when everything is durable as soon as it is put. */
+ * A list of all entries that were put.  It outlives the house.  Entries that are not durable when the house
+ * closes are lost, as in a crash.  With `at_once`, every entry is durable as soon as it is put. */
 
 typedef struct {
     store_entry e;
@@ -28,33 +28,33 @@ typedef struct {
 
 struct store {
     fake_entry *entry;
-    size_t n, room, durable, before; /* before: how many there were when it was opened */
+    size_t n, room, durable, before; /* before: how many entries there were when the store was opened */
     bool at_once;
-    const char *broken;
+    const char *broken; /* why nothing can be written; NULL: the store works */
 };
 
 static store fake_disk;
 
-static inline store *fake_open(const char *where, void (*wake)(void *), void *to, fault *why) {
+static inline store *fake_open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
     (void)where, (void)wake, (void)to, (void)why;
     fake_disk.before = fake_disk.n;
     return &fake_disk;
 }
 
-/* As if what came after the first n entries had never been put. */
-static inline void fake_cut(size_t n) {
+/* Removes all entries after the first n, as if they had never been put. */
+static inline void fake_truncate(size_t n) {
     while (fake_disk.n > n)
         free(fake_disk.entry[--fake_disk.n].words);
     if (fake_disk.durable > n) fake_disk.durable = n;
 }
 
-static inline void fake_close(store *s) {
-    fake_cut(s->durable);
+static inline void fake_close_store(store *s) {
+    fake_truncate(s->durable);
     s->broken = NULL;
 }
 
 static inline void fake_wipe(void) {
-    fake_cut(0);
+    fake_truncate(0);
     free(fake_disk.entry);
     fake_disk = (store){.at_once = true};
 }
@@ -63,11 +63,11 @@ static inline uint64_t fake_put(store *s, const store_entry *e) {
     if (s->n == s->room) {
         s->room = 2 * s->room + 64;
         s->entry = realloc(s->entry, s->room * sizeof *s->entry);
-        fake_must(s->entry);
+        fake_require(s->entry);
     }
     fake_entry *f = &s->entry[s->n++];
     *f = (fake_entry){*e, malloc(e->size + 1)};
-    fake_must(f->words);
+    fake_require(f->words);
     if (e->size) memcpy(f->words, e->text, e->size);
     f->words[e->size] = 0;
     f->e.text = f->words;
@@ -78,7 +78,7 @@ static inline uint64_t fake_put(store *s, const store_entry *e) {
 static inline uint64_t fake_durable(store *s) { return s->durable < s->before ? 0 : s->durable - s->before; }
 static inline const char *fake_broken(store *s) { return s->broken; }
 
-/* The next durable entry of this kind; start with NULL. */
+/* The next durable entry of this kind after e; NULL for e gives the first. */
 static inline const store_entry *fake_next(const store *s, const store_entry *e, int kind) {
     for (size_t i = e ? (size_t)((const fake_entry *)(const void *)e - s->entry) + 1 : 0; i < s->durable; i++)
         if ((int)s->entry[i].e.kind == kind) return &s->entry[i].e;
@@ -91,7 +91,7 @@ static inline bool fake_has(const store *s, int kind, int64_t number) {
     return false;
 }
 
-static inline void fake_greatest(store *s, int64_t *person, int64_t *tbl) {
+static inline void fake_max_numbers(store *s, int64_t *person, int64_t *tbl) {
     *person = *tbl = 0;
     for (size_t i = 0; i < s->durable; i++) {
         const store_entry *e = &s->entry[i].e;
@@ -101,7 +101,8 @@ static inline void fake_greatest(store *s, int64_t *person, int64_t *tbl) {
     }
 }
 
-static inline int64_t fake_whose(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to) {
+static inline int64_t fake_person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take,
+                                           void *to) {
     const store_entry *name = NULL;
     for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TOKEN));) {
         if (memcmp(t->bytes, hash, STORE_HASH)) continue;
@@ -114,7 +115,7 @@ static inline int64_t fake_whose(store *s, const uint8_t hash[STORE_HASH], store
     return name->number;
 }
 
-static inline bool fake_find(store *s, const char *key, int64_t number, store_row *out) {
+static inline bool fake_find_table(store *s, const char *key, int64_t number, store_row *out) {
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));) {
         if ((key ? strcmp(key, e->key) != 0 : number != e->number) || fake_has(s, STORE_GONE, e->number))
             continue;
@@ -122,7 +123,7 @@ static inline bool fake_find(store *s, const char *key, int64_t number, store_ro
         memcpy(out->secret, e->bytes, STORE_SECRET);
         memcpy(out->key, e->key, sizeof out->key);
         out->text = malloc(e->size + 1);
-        fake_must(out->text);
+        fake_require(out->text);
         memcpy(out->text, e->text, e->size + 1);
         return true;
     }
@@ -139,7 +140,7 @@ static inline void fake_tables_of(store *s, int64_t person, int most, store_call
     int64_t below = INT64_MAX;
     for (int i = 0; i < most; i++) {
         int64_t next = 0;
-        for (size_t k = 0; k < s->n; k++) { /* those that wait, too */
+        for (size_t k = 0; k < s->n; k++) { /* entries that are not durable yet count, too */
             const store_entry *e = &s->entry[k].e;
             if (e->kind == STORE_SIT && e->n == person && e->number < below && e->number > next &&
                 !fake_has(s, STORE_GONE, e->number))
@@ -165,21 +166,21 @@ static inline void fake_muted(store *s, int64_t person, store_callback *take, vo
 
 static inline void fake_lines(store *s, int64_t tbl, int64_t n, store_callback *take, void *to) {
     if (fake_has(s, STORE_GONE, tbl)) return;
-    for (size_t i = 0; i < s->n; i++) { /* those that wait, too */
+    for (size_t i = 0; i < s->n; i++) { /* lines that are not durable yet count, too */
         const store_entry *e = &s->entry[i].e;
         if (e->kind == STORE_LINE && e->number == tbl && e->n >= n) take(to, e->n, e->text, e->size);
     }
 }
 
 static const store_engine fake_store = {
-    .open = fake_open,
-    .close = fake_close,
+    .open = fake_open_store,
+    .close = fake_close_store,
     .put = fake_put,
     .durable = fake_durable,
     .broken = fake_broken,
-    .max_numbers = fake_greatest,
-    .person_by_token = fake_whose,
-    .find_table = fake_find,
+    .max_numbers = fake_max_numbers,
+    .person_by_token = fake_person_by_token,
+    .find_table = fake_find_table,
     .open_tables = fake_open_tables,
     .tables_of = fake_tables_of,
     .muted = fake_muted,
@@ -188,16 +189,16 @@ static const store_engine fake_store = {
 
 /* ---- guests ---------------------------------------------------------------------------------------------
  *
- * A socket keeps all that came, and why it was closed. */
+ * A socket keeps every message that it was sent, and the code with which it was closed. */
 
 typedef struct {
-    house_guest *g; /* NULL: gone */
-    bool deaf;      /* fetches nothing */
-    int code;       /* with which it was closed; 0: it is open */
-    int ready;      /* how often there was something to fetch */
-    int n;          /* messages so far, */
-    char **got;     /* each a string */
-    size_t *sizes;  /* and its size */
+    house_guest *g; /* NULL: the guest has left */
+    bool deaf;      /* it fetches no messages */
+    int code;       /* the close code; 0: the socket is open */
+    int ready;      /* how often the house reported that there are messages */
+    int n;          /* how many messages there are in the next two arrays */
+    char **got;     /* the messages, each a string */
+    size_t *sizes;  /* their sizes */
 } fake_socket;
 
 enum { FAKE_SOCKETS = 256, FAKE_THOUGHTS = 4096, FAKE_LOG = 1 << 16 };
@@ -208,34 +209,35 @@ static struct {
     fake_socket *socket[FAKE_SOCKETS];
     int sockets;
     int64_t now;
-    rng luck;
+    rng rng;
     house_thought *thought[FAKE_THOUGHTS];
     int thoughts;
-    bool slow;                                              /* bots think only when told */
-    bool by_hand;                                           /* things become durable only when told */
-    void (*hears)(fake_socket *s, const char *m, size_t n); /* told of every message; NULL */
+    bool slow;   /* bots think only in fake_think_all */
+    bool manual; /* only the test makes entries durable */
+    void (*on_message)(fake_socket *s, const char *m,
+                       size_t n); /* called with every message; NULL: not called */
     char log[FAKE_LOG];
-    size_t logged;
+    size_t log_size;
 } fake;
 
 static inline void fake_ready(void *socket) { ((fake_socket *)socket)->ready++; }
 
-static inline void fake_part(void *socket, int code, const char *why) {
+static inline void fake_disconnect(void *socket, int code, const char *why) {
     (void)why;
-    fake_must(!((fake_socket *)socket)->code);
+    fake_require(!((fake_socket *)socket)->code);
     ((fake_socket *)socket)->code = code;
 }
 
-static inline void fake_think(void *to, house_thought *t) {
+static inline void fake_queue_thought(void *to, house_thought *t) {
     (void)to;
-    fake_must(fake.thoughts < FAKE_THOUGHTS);
+    fake_require(fake.thoughts < FAKE_THOUGHTS);
     fake.thought[fake.thoughts++] = t;
 }
 
 static inline void fake_random(void *to, void *out, size_t n) {
     (void)to;
     for (size_t i = 0; i < n; i++)
-        ((uint8_t *)out)[i] = (uint8_t)rng_next(&fake.luck);
+        ((uint8_t *)out)[i] = (uint8_t)rng_next(&fake.rng);
 }
 
 static inline int64_t fake_clock(void *to) {
@@ -245,20 +247,20 @@ static inline int64_t fake_clock(void *to) {
 
 static inline void fake_log(void *to, const char *line, size_t n) {
     (void)to;
-    if (fake.logged + n >= FAKE_LOG) fake.logged = 0;
-    memcpy(fake.log + fake.logged, line, n);
-    fake.log[fake.logged += n] = 0;
+    if (fake.log_size + n >= FAKE_LOG) fake.log_size = 0;
+    memcpy(fake.log + fake.log_size, line, n);
+    fake.log[fake.log_size += n] = 0;
 }
 
 /* ---- the world ---------------------------------------------------------------------------------------------- */
 
 static inline void fake_wake(void *to) { (void)to; }
 
-/* What there usually is; then change what the test is about, and open. */
+/* Default terms.  A test changes those that it is about, then opens the house. */
 static inline void fake_terms(const store_engine *engine, const char *data) {
     fake.terms = (house_terms){.world = {.ready = fake_ready,
-                                         .disconnect = fake_part,
-                                         .think = fake_think,
+                                         .disconnect = fake_disconnect,
+                                         .think = fake_queue_thought,
                                          .random = fake_random,
                                          .clock = fake_clock,
                                          .log = fake_log},
@@ -268,10 +270,10 @@ static inline void fake_terms(const store_engine *engine, const char *data) {
     for (int i = 0; i < LIMITS; i++)
         fake.terms.limits[i] = house_limits[i].default_value;
     fake.now = 5000000;
-    fake.luck.s = 1;
-    fake.slow = fake.by_hand = false;
-    fake.hears = NULL;
-    fake.logged = 0;
+    fake.rng.s = 1;
+    fake.slow = fake.manual = false;
+    fake.on_message = NULL;
+    fake.log_size = 0;
 }
 
 static inline bool fake_open_house(void) {
@@ -280,28 +282,28 @@ static inline bool fake_open_house(void) {
     return fake.h;
 }
 
-static inline fake_socket *fake_come(const char *from, const char *token, fault *why) {
-    fake_must(fake.sockets < FAKE_SOCKETS);
+static inline fake_socket *fake_connect(const char *from, const char *token, fault *why) {
+    fake_require(fake.sockets < FAKE_SOCKETS);
     fake_socket *s = calloc(1, sizeof *s);
-    fake_must(s);
+    fake_require(s);
     s->g = house_connect(fake.h, s, from, token, why);
     if (s->g) return fake.socket[fake.sockets++] = s;
     free(s);
     return NULL;
 }
 
-static inline void fake_forget(fake_socket *s) {
+static inline void fake_free_messages(fake_socket *s) {
     for (int i = 0; i < s->n; i++)
         free(s->got[i]);
     s->n = 0;
 }
 
-/* The guest goes, and what it got with it. */
-static inline void fake_go(fake_socket *s) {
+/* The guest leaves, and the socket is freed with its messages. */
+static inline void fake_close_socket(fake_socket *s) {
     if (s->g) house_gone(fake.h, s->g);
     for (int i = 0; i < fake.sockets; i++)
         if (fake.socket[i] == s) fake.socket[i--] = fake.socket[--fake.sockets];
-    fake_forget(s);
+    fake_free_messages(s);
     free(s->got);
     free(s->sizes);
     free(s);
@@ -312,17 +314,17 @@ static inline bool fake_fetch(fake_socket *s) {
     for (house_message *m; s->g && !s->deaf && (m = house_next_message(fake.h, s->g)); any = true) {
         s->got = realloc(s->got, (size_t)(s->n + 1) * sizeof *s->got);
         s->sizes = realloc(s->sizes, (size_t)(s->n + 1) * sizeof *s->sizes);
-        fake_must(s->got && s->sizes && (s->got[s->n] = malloc(m->size + 1)));
+        fake_require(s->got && s->sizes && (s->got[s->n] = malloc(m->size + 1)));
         memcpy(s->got[s->n], m->bytes, m->size);
         s->got[s->n][m->size] = 0;
         s->sizes[s->n++] = m->size;
-        if (fake.hears) fake.hears(s, s->got[s->n - 1], m->size);
+        if (fake.on_message) fake.on_message(s, s->got[s->n - 1], m->size);
         free(m);
     }
     return any;
 }
 
-/* Bots that were asked think and answer. */
+/* All bots that were asked think and answer. */
 static inline void fake_think_all(void) {
     while (fake.thoughts) {
         house_thought *t = fake.thought[0];
@@ -332,10 +334,10 @@ static inline void fake_think_all(void) {
     }
 }
 
-/* Everybody goes, and the house closes. */
+/* All guests leave, and the house closes. */
 static inline void fake_close_house(void) {
     while (fake.sockets)
-        fake_go(fake.socket[0]);
+        fake_close_socket(fake.socket[0]);
     fake_think_all();
     house_close(fake.h);
     fake.h = NULL;
@@ -343,7 +345,8 @@ static inline void fake_close_house(void) {
 
 /* ---- time --------------------------------------------------------------------------------------------------------- */
 
-/* Does what is due now, and lets everybody fetch what there is; milliseconds until there is more to do. */
+/* Does what is due now, and lets every socket fetch its messages.  Returns the milliseconds until there is more
+ * to do; negative: the store is broken. */
 static inline int64_t fake_settle(void) {
     for (;;) {
         int64_t next = house_tick(fake.h);
@@ -354,13 +357,13 @@ static inline int64_t fake_settle(void) {
             any |= fake_fetch(fake.socket[i]);
             deaf |= fake.socket[i]->deaf;
         }
-        if (!any && (fake.by_hand || deaf || house_drained(fake.h))) return next;
-        if (!any) sched_yield(); /* the store writes */
+        if (!any && (fake.manual || deaf || house_drained(fake.h))) return next;
+        if (!any) sched_yield(); /* the store's thread is writing */
     }
 }
 
-/* Time passes as it does in a server, which waits as long as it is told to. */
-static inline void fake_pass(int64_t ms) {
+/* Moves the clock as a server would: by steps of the times that the house asks it to wait. */
+static inline void fake_advance(int64_t ms) {
     for (int64_t end = fake.now + ms;;) {
         int64_t next = fake_settle();
         if (fake.now == end) return;
@@ -369,7 +372,7 @@ static inline void fake_pass(int64_t ms) {
     }
 }
 
-static inline void fake_say(fake_socket *s, const char *m, size_t n) {
+static inline void fake_send(fake_socket *s, const char *m, size_t n) {
     house_receive(fake.h, s->g, m, n);
     fake_settle();
 }

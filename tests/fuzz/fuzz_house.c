@@ -44,7 +44,7 @@ static void open_shadow(const house_table *p) {
     agreement a;
     store_row row;
     drop_shadow();
-    must(fake_find(&fake_disk, NULL, p->number, &row));
+    must(fake_find_table(&fake_disk, NULL, p->number, &row));
     json_t *agreed = json_loads(row.text, 0, NULL);
     must(agreement_read(&a, agreed, 0, &why));
     memset(shadow.box, 0, sizeof shadow.box);
@@ -143,10 +143,10 @@ static void hears(fake_socket *s, const char *m, size_t n) {
 static void come_or_go(int i) {
     fault why;
     if (guests[i]) {
-        fake_go(guests[i]);
+        fake_close_socket(guests[i]);
         guests[i] = NULL;
     } else
-        guests[i] = fake_come("192.0.2.1", tokens[i][0] ? tokens[i] : NULL, &why);
+        guests[i] = fake_connect("192.0.2.1", tokens[i][0] ? tokens[i] : NULL, &why);
 }
 
 static void send_message(int i, const char *m, size_t n) {
@@ -184,7 +184,7 @@ static void make_move(int i, unsigned x) {
 /* All bots are random, because that is quick. */
 static void think(void *to, house_thought *t) {
     t->bot = bots_find("random", t->view.game);
-    fake_think(to, t);
+    fake_queue_thought(to, t);
 }
 
 /* A checksum of everything that anybody can see of a table. */
@@ -230,7 +230,7 @@ static void run_line(const char *s, size_t n) {
     if (s[0] >= 'A' && s[0] <= 'D') come_or_go((s[0] - 'A') & 3);
     if (s[0] >= 'a' && s[0] <= 'd' && guests[(s[0] - 'a') & 3]) send_message((s[0] - 'a') & 3, s + 1, n - 1);
     if (s[0] >= '0' && s[0] <= '3' && n > 1 && guests[i]) make_move(i, (uint8_t)s[1]);
-    if (s[0] == '+' && n > 1) fake_pass((int64_t)1 << (uint8_t)s[1] % 21);
+    if (s[0] == '+' && n > 1) fake_advance((int64_t)1 << (uint8_t)s[1] % 21);
     if (s[0] == '!') reopen_house();
     fake_settle();
     for (int k = 0; k < GUESTS; k++)
@@ -247,7 +247,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fake.terms.limits[LIMIT_ADDRESS_NEW] = 30;
     fake.terms.limits[LIMIT_QUEUE] = 256 << 10;
     fake.terms.world.think = think;
-    fake.hears = hears;
+    fake.on_message = hears;
     memset(tokens, 0, sizeof tokens);
     memset(key, 0, sizeof key);
     memset(code, 0, sizeof code);

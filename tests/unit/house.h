@@ -1,15 +1,16 @@
-/* house.h - a house in a test: people who send messages and read answers, tables, and a store in a file.
+/* house.h - helpers for tests of a house: people who send messages and read the answers, tables, and a store in a
+ * file.
  *
- * Map: asking and hearing - people and tables - opening and closing - the folder of the files. */
+ * Map: requests and messages - people and tables - opening and closing - the folder of the files. */
 #ifndef TESTS_UNIT_HOUSE_H
 #define TESTS_UNIT_HOUSE_H
 #define _XOPEN_SOURCE 700 /* mkdtemp */
-/* cmocka wants these before itself */
+/* cmocka.h needs these headers before it */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* clang-format keeps the order */
+/* this comment keeps clang-format from sorting the headers */
 #include <cmocka.h>
 
 #include "house/internal.h"
@@ -17,20 +18,21 @@
 #include <unistd.h>
 
 static char folder[64], file[96];
-static int files;
+static int files; /* how many databases the tests have made */
 
-/* Somebody, and the key of the table that everybody is at. */
 typedef struct {
-    fake_socket *s;
+    fake_socket *s; /* NULL: not connected */
     char name[RECORD_NAME], token[HOUSE_TOKEN + 1];
-    int person, id;
+    int person; /* the person's number in the house */
+    int id;     /* of the latest move */
 } person;
-static char key[STORE_KEY + 1];
 
-/* ---- asking and hearing ----------------------------------------------------------------------------- */
+static char key[STORE_KEY + 1]; /* of the table that the test is about */
 
-static json_t *answer; /* the latest */
-static int re;
+/* ---- requests and messages -------------------------------------------------------------------------- */
+
+static json_t *answer; /* the message that was looked at last */
+static int re;         /* the number of the latest request */
 
 static inline void forget_answer(void) {
     json_decref(answer);
@@ -39,29 +41,29 @@ static inline void forget_answer(void) {
 
 static inline json_t *read_json(const char *s) {
     json_t *j = json_loads(s, JSON_REJECT_DUPLICATES, NULL);
-    if (!json_is_object(j)) fail_msg("no JSON: %s", s);
+    if (!json_is_object(j)) fail_msg("not JSON: %s", s);
     return j;
 }
 
-/* A message in which ' stands for ", with a number if it has none; returns that. */
-static inline int tell_v(fake_socket *s, const char *format, va_list more) {
+/* Sends a request in which ' stands for ", with the next number; returns the number. */
+static inline int send_request_v(fake_socket *s, const char *format, va_list more) {
     static char body[1 << 17], full[1 << 17];
     vsnprintf(body, sizeof body, format, more);
     for (char *c = body; *c; c++)
         if (*c == '\'') *c = '"';
     int n = snprintf(full, sizeof full, "{\"re\":%d,%s", ++re, body + 1);
-    fake_say(s, full, (size_t)n);
+    fake_send(s, full, (size_t)n);
     return re;
 }
 
-static inline void tell(fake_socket *s, const char *format, ...) {
+static inline void send_request(fake_socket *s, const char *format, ...) {
     va_list more;
     va_start(more, format);
-    tell_v(s, format, more);
+    send_request_v(s, format, more);
     va_end(more);
 }
 
-/* The message with this number; NULL: none. */
+/* The answer to the request with this number; NULL: there is none. */
 static inline json_t *find_answer(const fake_socket *s, int number) {
     char head[32];
     int n = snprintf(head, sizeof head, "{\"re\":%d,", number);
@@ -71,10 +73,11 @@ static inline json_t *find_answer(const fake_socket *s, int number) {
     return answer;
 }
 
+/* Sends a request that must succeed; returns the answer. */
 static inline json_t *ask(fake_socket *s, const char *format, ...) {
     va_list more;
     va_start(more, format);
-    int number = tell_v(s, format, more);
+    int number = send_request_v(s, format, more);
     va_end(more);
     if (!find_answer(s, number)) fail_msg("%s: no answer", format);
     const json_t *wrong = json_object_get(answer, "error");
@@ -82,10 +85,11 @@ static inline json_t *ask(fake_socket *s, const char *format, ...) {
     return answer;
 }
 
-static inline void refused(fake_socket *s, const char *why, const char *format, ...) {
+/* Sends a request that must fail with the error `why`. */
+static inline void assert_refused(fake_socket *s, const char *why, const char *format, ...) {
     va_list more;
     va_start(more, format);
-    int number = tell_v(s, format, more);
+    int number = send_request_v(s, format, more);
     va_end(more);
     if (!find_answer(s, number)) fail_msg("%s: no answer", format);
     const char *said = json_string_value(json_object_get(answer, "error"));
@@ -93,15 +97,20 @@ static inline void refused(fake_socket *s, const char *why, const char *format, 
     assert_true(json_string_length(json_object_get(answer, "text")) > 5);
 }
 
-/* The latest message with such a field; NULL: none. */
-static inline json_t *heard(const fake_socket *s, const char *field) {
+/* The latest message that has this field; NULL: there is none. */
+static inline json_t *latest_with(const fake_socket *s, const char *field) {
     forget_answer();
     for (int i = s->n - 1; i >= 0; i--) {
         answer = read_json(s->got[i]);
-        if (json_object_get(answer, field)) return json_object_get(answer, field);
+        if (json_object_get(answer, field)) return answer;
         forget_answer();
     }
     return NULL;
+}
+
+/* The field in the latest message that has it; NULL: there is none. */
+static inline json_t *latest_field(const fake_socket *s, const char *field) {
+    return json_object_get(latest_with(s, field), field);
 }
 
 static const char *text_in(const json_t *j, const char *field) {
@@ -113,8 +122,8 @@ static inline int64_t number_in(const json_t *j, const char *field) {
     return json_integer_value(json_object_get(j, field));
 }
 
-/* How many of an update's events are of this kind; all: of every update that came. */
-static inline int told(const fake_socket *s, const char *kind, bool all) {
+/* How many events of this kind came in the latest update, or in all updates. */
+static inline int count_events(const fake_socket *s, const char *kind, bool all) {
     int n = 0;
     for (int i = s->n - 1; i >= 0; i--) {
         json_t *j = read_json(s->got[i]), *events = json_object_get(j, "events"), *e;
@@ -129,18 +138,19 @@ static inline int told(const fake_socket *s, const char *kind, bool all) {
 
 /* ---- people and tables --------------------------------------------------------------------------------- */
 
-static inline fake_socket *come_from(const char *from, const char *token) {
+static inline fake_socket *connect_from(const char *from, const char *token) {
     fault why;
-    fake_socket *s = fake_come(from, token, &why);
+    fake_socket *s = fake_connect(from, token, &why);
     if (!s) fail_msg("%s", why.say);
     fake_settle();
     return s;
 }
 
-static inline fake_socket *come(const char *token) { return come_from("192.0.2.1", token); }
+static inline fake_socket *connect_with(const char *token) { return connect_from("192.0.2.1", token); }
 
-static inline person enters(const char *name) {
-    person p = {.s = come(NULL)};
+/* A new person, connected under this name. */
+static inline person enter(const char *name) {
+    person p = {.s = connect_with(NULL)};
     const json_t *you = json_object_get(ask(p.s, "{'do':'enter','name':'%s'}", name), "you");
     snprintf(p.name, sizeof p.name, "%s", text_in(you, "name"));
     snprintf(p.token, sizeof p.token, "%s", text_in(you, "token"));
@@ -148,31 +158,32 @@ static inline person enters(const char *name) {
     return p;
 }
 
-static inline void goes(person *p) {
-    fake_go(p->s);
+static inline void disconnect(person *p) {
+    fake_close_socket(p->s);
     p->s = NULL;
     fake_settle();
 }
 
-static inline void makes(const person *p, const char *fields) {
+/* Makes a table with these fields, and sets `key`. */
+static inline void make_table(const person *p, const char *fields) {
     const json_t *t = ask(p->s, "{'do':'make',%s}", fields);
     assert_int_equal(strlen(text_in(t, "table")), STORE_KEY);
     memcpy(key, text_in(t, "table"), sizeof key);
 }
 
-static inline json_t *watches(const person *p) { return ask(p->s, "{'do':'watch','table':'%s'}", key); }
+static inline json_t *watch(const person *p) { return ask(p->s, "{'do':'watch','table':'%s'}", key); }
 
-static inline void sits(const person *p, int seat, const char *nonce) {
-    if (!p->s->g || !heard(p->s, "table")) watches(p);
+static inline void sit(const person *p, int seat, const char *nonce) {
+    if (!p->s->g || !latest_field(p->s, "table")) watch(p);
     if (nonce)
         ask(p->s, "{'do':'sit','seat':%d,'nonce':'%s'}", seat, nonce);
     else
         ask(p->s, "{'do':'sit','seat':%d}", seat);
 }
 
-/* Makes the i-th of the moves that it may make; false: it is not asked. */
-static inline bool moves(person *p, size_t i) {
-    const json_t *all = json_object_get(json_object_get(watches(p), "view"), "moves");
+/* Makes the i-th of the person's legal moves; false: it is not the person's turn. */
+static inline bool try_move(person *p, size_t i) {
+    const json_t *all = json_object_get(json_object_get(watch(p), "view"), "moves");
     char move[96];
     if (!json_is_array(all)) return false;
     snprintf(move, sizeof move, "%s", json_string_value(json_array_get(all, i % json_array_size(all))));
@@ -180,25 +191,27 @@ static inline bool moves(person *p, size_t i) {
     return true;
 }
 
-static const house_table *the_table(void) {
+/* The table with the key, if it is in memory; NULL: it is not. */
+static const house_table *loaded_table(void) {
     const house_table *p;
     LIST_FOREACH (p, &fake.h->loaded, in_house)
         if (!strcmp(p->key, key)) return p;
     return NULL;
 }
 
-/* All that somebody sees at the table, as it came. */
-static char *picture(const person *p) {
+/* The whole table as the person sees it: the text of the message. */
+static char *snapshot(const person *p) {
     int number = re;
-    re = 1000000; /* always the same */
-    watches(p);
+    re = 1000000; /* so that snapshots differ only if the table does */
+    watch(p);
     re = number;
     for (int i = p->s->n - 1;; i--)
         if (strstr(p->s->got[i], "\"table\":")) return strdup(p->s->got[i]);
 }
 
-static inline void is_picture(const person *p, char *before) {
-    char *now = picture(p);
+/* The person sees the same table as before.  Frees `before`. */
+static inline void assert_snapshot(const person *p, char *before) {
+    char *now = snapshot(p);
     assert_string_equal(now, before);
     free(now);
     free(before);
@@ -206,47 +219,64 @@ static inline void is_picture(const person *p, char *before) {
 
 /* ---- opening and closing ------------------------------------------------------------------------------------ */
 
-static inline void prepare(const store_engine *kind) {
+/* Terms for a house with a new database; then a test changes what it is about, and opens the house. */
+static inline void prepare_house(const store_engine *kind) {
     snprintf(file, sizeof file, "%s/%d.db", folder, ++files);
     fake_wipe();
     fake_terms(kind, file);
-    fake.terms.limits[LIMIT_RATE] = 100000; /* but where a test is about it */
+    fake.terms.limits[LIMIT_RATE] = 100000; /* tests of these two limits set them */
     fake.terms.limits[LIMIT_ADDRESS_NEW] = 1000000;
 }
 
-static inline void begin_with(const store_engine *kind) {
-    prepare(kind);
+static inline void open_house_with(const store_engine *kind) {
+    prepare_house(kind);
     assert_true(fake_open_house());
 }
 
-static inline void begin(void) { begin_with(&store_sqlite); }
+static inline void open_house(void) { open_house_with(&store_sqlite); }
 
-static inline void end(void) {
+static inline void close_house(void) {
     forget_answer();
     fake_close_house();
 }
 
-static inline void comes_back(person *p) { p->s = come(p->token); }
+static inline void reconnect(person *p) { p->s = connect_with(p->token); }
 
-static inline void open_again(void) {
-    end();
-    fake.now += 987654321; /* while nobody is there */
+/* Closes the house and opens it much later.  Nobody is connected then. */
+static inline void reopen_house(void) {
+    close_house();
+    fake.now += 987654321; /* the house was closed for so long */
     assert_true(fake_open_house());
 }
 
-/* A table at which only bots are asked for a while: Ada has left. */
-static inline person with_bots(const char *game, const char *fields) {
-    person ada = enters("Ada");
-    char all[256];
-    snprintf(all, sizeof all, "'game':'%s',%s", game, fields);
-    makes(&ada, all);
-    sits(&ada, 0, NULL);
+/* Ada makes a table, sits in seat 0 and starts the game with bots in the other seats. */
+static inline person start_alone(const char *fields) {
+    person ada = enter("Ada");
+    make_table(&ada, fields);
+    sit(&ada, 0, NULL);
     ask(ada.s, "{'do':'start'}");
+    return ada;
+}
+
+/* Ada and Bruno sit in seats 0 and 1 of a new table, and the game starts. */
+static inline void start_two(person *ada, person *bruno, const char *fields) {
+    *ada = enter("Ada");
+    *bruno = enter("Bruno");
+    make_table(ada, fields);
+    sit(ada, 0, NULL);
+    sit(bruno, 1, NULL);
+    ask(ada->s, "{'do':'start'}");
+}
+
+/* A game in which only bots play: Ada has started it and left. */
+static inline person start_bots_only(const char *fields) {
+    person ada = start_alone(fields);
     ask(ada.s, "{'do':'leave'}");
     return ada;
 }
 
-static inline void has_metric(const char *line) {
+/* The metrics contain this line. */
+static inline void assert_metric(const char *line) {
     static char words[16384];
     char whole[64];
     text t = text_on(words, sizeof words);

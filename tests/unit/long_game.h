@@ -1,4 +1,4 @@
-/* long_game.h - a game that deals as many moves as a test wants, each with the longest notation there can be. */
+/* long_game.h - a game of as many dealer's moves as a test wants, each with the longest possible notation. */
 #ifndef TESTS_UNIT_LONG_GAME_H
 #define TESTS_UNIT_LONG_GAME_H
 #include "games/game.h"
@@ -7,7 +7,7 @@
 typedef struct {
     gm_box_head head;
     uint8_t pad[2];
-    uint32_t moves; /* that the dealer makes before the game is over */
+    uint32_t moves; /* how many moves the dealer makes before the game is over */
 } long_box;
 
 typedef struct {

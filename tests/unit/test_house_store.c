@@ -1,5 +1,6 @@
-/* A house and its store: tables that are unloaded and come back, joining and catching up, nothing told before it is
- * durable, crashes.  Everything goes through messages, and time is the test's. */
+/* A house and its store: tables that are dropped from memory and loaded again, joining and catching up, nothing sent
+ * before it is durable, crashes.  The tests act only through messages, and they move the
+ * clock themselves. */
 #include "tests/unit/house.h"
 
 #include "kit/follower.h"
@@ -10,188 +11,184 @@
 
 /* ---- from memory to the store and back ------------------------------------------------------------------------------------------- */
 
-static void tables_are_dropped_and_come_back(void **unused) {
+static void tables_are_dropped_and_loaded_again(void **unused) {
     (void)unused;
-    begin();
-    person ada = enters("Ada"), bruno = enters("Bruno");
-    makes(&ada, "'game':'inside-job','seats':2");
-    sits(&ada, 0, NULL);
-    sits(&bruno, 1, NULL);
-    ask(ada.s, "{'do':'start'}");
+    open_house();
+    person ada, bruno;
+    start_two(&ada, &bruno, "'game':'inside-job','seats':2");
     for (int i = 0; i < 12; i++)
-        if (!moves(&ada, (size_t)i)) moves(&bruno, (size_t)i);
+        if (!try_move(&ada, (size_t)i)) try_move(&bruno, (size_t)i);
     ask(ada.s, "{'do':'say','text':'brb'}");
-    char *a = picture(&ada), *b = picture(&bruno);
-    fake_pass(300 * 1000);
-    assert_non_null(the_table()); /* somebody is there */
-    goes(&bruno);
-    goes(&ada);
-    fake_pass(59999);
-    assert_non_null(the_table());
-    fake_pass(120 * 1000);
-    assert_null(the_table());
+    char *a = snapshot(&ada), *b = snapshot(&bruno);
+    fake_advance(300 * 1000);
+    assert_non_null(loaded_table()); /* somebody is at the table */
+    disconnect(&bruno);
+    disconnect(&ada);
+    fake_advance(59999);
+    assert_non_null(loaded_table());
+    fake_advance(120 * 1000);
+    assert_null(loaded_table());
     assert_int_equal(fake.h->n_tables, 0);
     assert_true(LIST_EMPTY(&fake.h->boxes));
-    comes_back(&ada), comes_back(&bruno);
+    reconnect(&ada), reconnect(&bruno);
     const json_t *mine = json_object_get(ask(bruno.s, "{'do':'mine'}"), "mine");
     assert_int_equal(json_array_size(mine), 1);
     assert_int_equal(number_in(json_array_get(mine, 0), "you"), 1);
-    watches(&bruno), watches(&ada);
-    is_picture(&ada, a);
-    is_picture(&bruno, b);
-    while (moves(&ada, 0) || moves(&bruno, 0)) /* and it goes on */
+    watch(&bruno), watch(&ada);
+    assert_snapshot(&ada, a);
+    assert_snapshot(&bruno, b);
+    while (try_move(&ada, 0) || try_move(&bruno, 0)) /* the game goes on */
         ;
-    assert_int_equal(the_table()->t.phase, TABLE_OVER);
-    end();
+    assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+    close_house();
 }
 
-static void tables_that_wait_are_forgotten(void **unused) {
+static void waiting_tables_are_deleted(void **unused) {
     (void)unused;
-    begin();
-    person ada = enters("Ada");
-    makes(&ada, "'game':'dead-drop','seats':3");
-    sits(&ada, 0, NULL);
-    fake_socket *s = come(NULL);
+    open_house();
+    person ada = enter("Ada");
+    make_table(&ada, "'game':'dead-drop','seats':3");
+    sit(&ada, 0, NULL);
+    fake_socket *s = connect_with(NULL);
     ask(s, "{'do':'lobby'}");
-    fake_pass((int64_t)100 * 3600 * 1000); /* somebody waits */
-    watches(&ada);
-    goes(&ada);
-    fake_pass((int64_t)48 * 3600 * 1000 - 1);
-    comes_back(&ada);
+    fake_advance((int64_t)100 * 3600 * 1000); /* Ada is waiting there */
+    watch(&ada);
+    disconnect(&ada);
+    fake_advance((int64_t)48 * 3600 * 1000 - 1);
+    reconnect(&ada);
     assert_int_equal(json_array_size(json_object_get(ask(ada.s, "{'do':'mine'}"), "mine")), 1);
-    fake_pass(1);
+    fake_advance(1);
     assert_int_equal(json_array_size(json_object_get(ask(ada.s, "{'do':'mine'}"), "mine")), 0);
-    refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
-    assert_string_equal(json_string_value(heard(s, "shut")), key);
+    assert_refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
+    assert_string_equal(json_string_value(latest_field(s, "shut")), key);
     assert_int_equal(fake.h->n_tables, 0);
-    open_again();
-    comes_back(&ada);
-    refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
-    end();
+    reopen_house();
+    reconnect(&ada);
+    assert_refused(ada.s, "house.no-table", "{'do':'watch','table':'%s'}", key);
+    close_house();
 }
 
-/* A table at which nobody has done anything is not older than the house. */
-static void new_tables_outlive_an_old_house(void **unused) {
+/* A table whose journal is empty is not taken for an old one when the house opens. */
+static void empty_tables_survive_a_reopening(void **unused) {
     char other[STORE_KEY + 1];
     (void)unused;
-    begin();
-    person ada = enters("Ada");
-    fake_pass((int64_t)50 * 3600 * 1000);
-    makes(&ada, "'game':'sentient'");
+    open_house();
+    person ada = enter("Ada");
+    fake_advance((int64_t)50 * 3600 * 1000);
+    make_table(&ada, "'game':'sentient'");
     memcpy(other, key, sizeof other);
-    makes(&ada, "'game':'dead-drop'");
-    sits(&ada, 0, NULL); /* so that the house knows what time it is */
-    open_again();
+    make_table(&ada, "'game':'dead-drop'");
+    sit(&ada, 0, NULL); /* a line in the journal tells the reopened house the time */
+    reopen_house();
     memcpy(key, other, sizeof key);
-    comes_back(&ada);
-    watches(&ada);
-    end();
+    reconnect(&ada);
+    watch(&ada);
+    close_house();
 }
 
-/* Who waited when the house closed has time to come back. */
-static void waiting_outlives_an_opening(void **unused) {
+/* People who were waiting when the house closed have an hour to come back. */
+static void waiting_tables_survive_a_reopening(void **unused) {
     char other[STORE_KEY + 1];
     (void)unused;
-    begin();
-    person ada = enters("Ada"), bruno = enters("Bruno");
-    makes(&ada, "'game':'sentient'");
-    sits(&ada, 0, NULL);
+    open_house();
+    person ada = enter("Ada"), bruno = enter("Bruno");
+    make_table(&ada, "'game':'sentient'");
+    sit(&ada, 0, NULL);
     memcpy(other, key, sizeof other);
-    fake_pass((int64_t)100 * HOUSE_HOUR); /* Ada is there */
-    makes(&bruno, "'game':'dead-drop'");
-    sits(&bruno, 0, NULL);
-    open_again();
+    fake_advance((int64_t)100 * HOUSE_HOUR); /* Ada is waiting there */
+    make_table(&bruno, "'game':'dead-drop'");
+    sit(&bruno, 0, NULL);
+    reopen_house();
     memcpy(key, other, sizeof key);
-    fake_pass(HOUSE_HOUR - 1);
-    assert_non_null(the_table());
-    fake_pass(1);
-    assert_null(the_table());
-    end();
+    fake_advance(HOUSE_HOUR - 1);
+    assert_non_null(loaded_table());
+    fake_advance(1);
+    assert_null(loaded_table());
+    close_house();
 }
 
-static void everything_is_as_before(void **unused) {
+static void everything_is_the_same_after_a_reopening(void **unused) {
     static const char *const games[] = {"dead-drop", "inside-job", "sentient", "agents"};
     (void)unused;
-    begin();
+    open_house();
     for (int g = 0; g < 4; g++) {
-        person all[3] = {enters("Ada"), enters("Bruno"), enters("Cleo")};
+        person all[3] = {enter("Ada"), enter("Bruno"), enter("Cleo")};
         char fields[128];
         snprintf(fields, sizeof fields, "'game':'%s','seats':3,'clock':'game','time':900000,'bot':'random'",
                  games[g]);
-        makes(&all[0], fields);
-        sits(&all[0], 0, "aa");
-        sits(&all[1], 2, "bb");
-        watches(&all[2]);
+        make_table(&all[0], fields);
+        sit(&all[0], 0, "aa");
+        sit(&all[1], 2, "bb");
+        watch(&all[2]);
         ask(all[0].s, "{'do':'start'}");
         for (int i = 0; i < 25; i++) {
-            fake_pass(137);
-            if (!moves(&all[0], (size_t)i)) moves(&all[1], (size_t)i);
+            fake_advance(137);
+            if (!try_move(&all[0], (size_t)i)) try_move(&all[1], (size_t)i);
             if (i == 12) ask(all[1].s, "{'do':'say','text':'Zażółć'}");
         }
-        fake_pass(5000); /* bots have answered */
+        fake_advance(5000); /* the bots have answered */
         ask(all[0].s, "{'do':'say','text':'it is this late'}");
         if (g) ask(all[1].s, "{'do':'vote','vote':'end'}"); /* Dead Drop is over already */
-        char *before[3] = {picture(&all[0]), picture(&all[1]), picture(&all[2])};
-        int64_t due = table_due(&the_table()->t) - house_now(fake.h);
-        fake_pass(1000); /* of which nothing is kept */
-        open_again();
-        if (g) assert_int_equal(the_table()->due - house_now(fake.h), due); /* time stood still */
+        char *before[3] = {snapshot(&all[0]), snapshot(&all[1]), snapshot(&all[2])};
+        int64_t due = table_due(&loaded_table()->t) - house_now(fake.h);
+        fake_advance(1000); /* time without a line in the journal is not kept */
+        reopen_house();
+        if (g)
+            assert_int_equal(loaded_table()->due - house_now(fake.h),
+                             due); /* clocks did not run while the house was closed */
         for (int i = 0; i < 3; i++)
-            comes_back(&all[i]), watches(&all[i]);
+            reconnect(&all[i]), watch(&all[i]);
         for (int i = 0; i < 3; i++)
-            is_picture(&all[i], before[i]);
+            assert_snapshot(&all[i], before[i]);
         for (int i = 0; i < 3; i++)
-            goes(&all[i]);
+            disconnect(&all[i]);
     }
-    end();
+    close_house();
 }
 
-/* Bots that were asked when the house closed are asked again, and do the same. */
-static void bots_think_again(void **unused) {
+/* Bots that were thinking when the house closed are asked again. */
+static void bots_are_asked_again_after_a_reopening(void **unused) {
     (void)unused;
-    begin();
-    person ada = with_bots("inside-job", "'seats':3,'bot':'sensible'");
-    while (the_table()->t.phase == TABLE_PLAYING) {
-        int64_t n = the_table()->lines;
-        fake_pass(300);
-        open_again();
-        fake_pass(599);
-        assert_int_equal(the_table()->lines, n);
-        fake_pass(1);
-        assert_true(the_table()->lines > n);
+    open_house();
+    person ada = start_bots_only("'game':'inside-job','seats':3,'bot':'sensible'");
+    while (loaded_table()->t.phase == TABLE_PLAYING) {
+        int64_t n = loaded_table()->lines;
+        fake_advance(300);
+        reopen_house();
+        fake_advance(599);
+        assert_int_equal(loaded_table()->lines, n);
+        fake_advance(1);
+        assert_true(loaded_table()->lines > n);
     }
-    comes_back(&ada);
-    watches(&ada);
+    reconnect(&ada);
+    watch(&ada);
     assert_string_equal(text_in(json_object_get(answer, "view"), "phase"), "over");
-    end();
+    close_house();
 }
 
 /* ---- coming back ------------------------------------------------------------------------------------------------------------------ */
 
-static void what_was_missed(void **unused) {
+static void missed_events_are_sent(void **unused) {
     (void)unused;
-    begin();
-    person ada = enters("Ada"), bruno = enters("Bruno");
-    makes(&ada, "'game':'inside-job','seats':2");
-    sits(&ada, 0, NULL);
-    sits(&bruno, 1, NULL);
-    ask(ada.s, "{'do':'start'}");
-    int64_t after = number_in(watches(&bruno), "update");
-    person twin = bruno; /* another device, which stays */
-    twin.s = come(bruno.token);
-    watches(&twin);
-    goes(&bruno);
+    open_house();
+    person ada, bruno;
+    start_two(&ada, &bruno, "'game':'inside-job','seats':2");
+    int64_t after = number_in(watch(&bruno), "update");
+    person twin = bruno; /* another device, which stays connected */
+    twin.s = connect_with(bruno.token);
+    watch(&twin);
+    disconnect(&bruno);
     int from = twin.s->n;
     for (int i = 0; i < 20; i++) {
-        if (!moves(&ada, 0)) moves(&twin, 0);
-        tell(ada.s, "{'do':'say','text':'%d'}", i);
+        if (!try_move(&ada, 0)) try_move(&twin, 0);
+        send_request(ada.s, "{'do':'say','text':'%d'}", i);
     }
-    comes_back(&bruno);
+    reconnect(&bruno);
     int first = bruno.s->n;
     ask(bruno.s, "{'do':'watch','table':'%s','after':%d,'as':1}", key, (int)after);
     assert_int_equal(json_array_size(json_object_get(answer, "events")), 0);
     int k = first;
-    for (int i = from; i < twin.s->n; i++) { /* byte for byte the events that the other one got */
+    for (int i = from; i < twin.s->n; i++) { /* byte for byte the events that the twin got */
         const char *m = twin.s->got[i], *update = strstr(m, "\"update\":"), *now = strstr(m, ",\"n\":");
         if (!update || strstr(m, "\"table\":")) continue;
         while (strstr(now + 1, "],\"n\":")) /* moves have a number too */
@@ -200,49 +197,46 @@ static void what_was_missed(void **unused) {
         assert_int_equal(strlen(got), 1 + (size_t)(now - update) + 1);
         assert_memory_equal(got + 1, update, (size_t)(now - update));
     }
-    assert_int_equal(k, bruno.s->n - 2); /* how things stand, and who is there */
+    assert_int_equal(k, bruno.s->n - 2); /* then the answer, and who is here */
     assert_memory_equal(bruno.s->got[k + 1], "{\"here\":[true,true]", 19);
     ask(bruno.s, "{'do':'watch','table':'%s','after':%d,'as':0}", key, (int)after);
-    assert_non_null(json_object_get(answer, "view")); /* is somebody else */
+    assert_non_null(json_object_get(answer, "view")); /* Bruno is not seat 0, so the whole table is sent */
     ask(bruno.s, "{'do':'watch','table':'%s','after':100000,'as':1}", key);
     assert_non_null(json_object_get(answer, "view"));
     ask(bruno.s, "{'do':'watch','table':'%s','after':-1,'as':1}", key);
     assert_non_null(json_object_get(answer, "view"));
-    fake_socket *s = come(NULL);
+    fake_socket *s = connect_with(NULL);
     ask(s, "{'do':'watch','table':'%s','after':3,'as':'room'}", key);
     assert_null(json_object_get(answer, "view"));
     ask(s, "{'do':'watch','table':'%s','after':3,'as':1}", key);
     assert_non_null(json_object_get(answer, "view"));
-    end();
+    close_house();
 }
 
-/* What was missed may be more than a guest can be sent at once. */
-static void much_was_missed(void **unused) {
+/* The missed events may be larger than the limit of unread bytes. */
+static void many_missed_events_are_sent(void **unused) {
     (void)unused;
-    prepare(&fake_store);
+    prepare_house(&fake_store);
     fake.terms.limits[LIMIT_QUEUE] = 256 << 10;
     assert_true(fake_open_house());
-    person ada = enters("Ada"), bruno = enters("Bruno");
-    makes(&ada, "'game':'agents','seats':2");
-    sits(&ada, 0, NULL);
-    sits(&bruno, 1, NULL);
-    ask(ada.s, "{'do':'start'}");
+    person ada, bruno;
+    start_two(&ada, &bruno, "'game':'agents','seats':2");
     for (int i = 0; i < 490; i++)
-        tell(ada.s, "{'do':'say','text':'%0490d'}", i);
-    goes(&bruno);
-    comes_back(&bruno);
+        send_request(ada.s, "{'do':'say','text':'%0490d'}", i);
+    disconnect(&bruno);
+    reconnect(&bruno);
     ask(bruno.s, "{'do':'watch','table':'%s','after':1,'as':1}", key);
     assert_int_equal(bruno.s->code, 0);
-    end();
+    close_house();
 }
 
 /* ---- joining with a story ------------------------------------------------------------------------------ */
 
-/* Follows the story in an answer to the end. */
+/* Reads the story into a follower, and goes to its end. */
 static void follow(const json_t *story, gm_follower *f, gm_seat who) {
     static gm_seat by[GM_MAX_PLIES];
     static gm_move heard[GM_MAX_PLIES];
-    const house_table *p = the_table();
+    const house_table *p = loaded_table();
     const gm_match *m = &p->t.match;
     size_t i;
     json_t *one;
@@ -266,49 +260,50 @@ static void joining_with_a_story(void **unused) {
     gm_follower f;
     gm_view v;
     (void)unused;
-    begin();
-    person ada = enters("Ada"), bruno = enters("Bruno");
-    makes(&ada, "'game':'agents','seats':2,'want':'story'");
-    assert_non_null(json_object_get(heard(ada.s, "story"), "heard"));
-    sits(&ada, 0, NULL);
-    assert_null(heard(ada.s, "view")); /* who sits down is told in the same way */
-    sits(&bruno, 1, NULL);
+    open_house();
+    person ada = enter("Ada"), bruno = enter("Bruno");
+    make_table(&ada, "'game':'agents','seats':2,'want':'story'");
+    assert_non_null(json_object_get(latest_field(ada.s, "story"), "heard"));
+    sit(&ada, 0, NULL);
+    assert_null(latest_field(ada.s, "view")); /* the answer to `sit` has a story, too */
+    sit(&bruno, 1, NULL);
     ask(ada.s, "{'do':'start'}");
     for (int i = 0; i < 60; i++)
-        if (!moves(&bruno, (size_t)i)) moves(&ada, (size_t)i);
+        if (!try_move(&bruno, (size_t)i)) try_move(&ada, (size_t)i);
     ask(bruno.s, "{'do':'say','text':'hello'}");
     for (gm_seat who = 0; who <= 2; who++) { /* both players, and a spectator */
-        fake_socket *s = come(who == 0 ? ada.token : who == 1 ? bruno.token : NULL);
+        fake_socket *s = connect_with(who == 0 ? ada.token : who == 1 ? bruno.token : NULL);
         int before = s->n;
         const json_t *t = ask(s, "{'do':'watch','table':'%s','want':'story'}", key);
         const json_t *story = json_object_get(t, "story");
-        assert_int_equal(s->n, before + 1); /* one answer */
+        assert_int_equal(s->n, before + 1); /* there is one message */
         assert_null(json_object_get(t, "view"));
         assert_null(json_object_get(story, "view"));
         assert_null(json_object_get(story, "moves"));
         assert_int_equal(json_array_size(json_object_get(t, "talk")), 1);
         follow(story, &f, who < 2 ? who : GM_SPECTATOR);
-        const gm_match *m = &the_table()->t.match;
+        const gm_match *m = &loaded_table()->t.match;
         gm_make_view(m->game, m->box, m->st, f.view.who, &v);
         assert_memory_equal(f.view.st, v.st, m->game->state_size);
     }
-    refused(ada.s, "house.field", "{'do':'watch','table':'%s','want':'everything'}", key);
-    refused(ada.s, "house.field", "{'do':'watch','table':'%s','want':1}", key);
-    end();
+    assert_refused(ada.s, "house.field", "{'do':'watch','table':'%s','want':'everything'}", key);
+    assert_refused(ada.s, "house.field", "{'do':'watch','table':'%s','want':1}", key);
+    close_house();
 }
 
-/* The story of the longest game there can be, in the longest notation, is one message, however little may wait. */
+/* The story of the longest possible game, in the longest notation, is one message, even with the lowest limit of
+ * unread bytes. */
 static void the_longest_story(void **unused) {
     static gm_seat by[GM_MAX_PLIES];
     static gm_move move[GM_MAX_PLIES];
     const long_box longest = {.head = {2, 0}, .moves = GM_MAX_PLIES};
     _Alignas(8) uint8_t st[sizeof(long_state)];
     (void)unused;
-    prepare(&fake_store);
+    prepare_house(&fake_store);
     fake.terms.limits[LIMIT_QUEUE] = house_limits[LIMIT_QUEUE].least;
     assert_true(fake_open_house());
-    person ada = enters("Ada");
-    makes(&ada, "'game':'dead-drop','seats':3,'want':'story'");
+    person ada = enter("Ada");
+    make_table(&ada, "'game':'dead-drop','seats':3,'want':'story'");
     house_table *p = house_table_by_key(fake.h, key);
     gm_match real = p->t.match;
     p->t.match = (gm_match){
@@ -323,90 +318,87 @@ static void the_longest_story(void **unused) {
                         "dealer deal-something-very-long a-code-as-long. a-code-as-long. a-code-as-long.");
     assert_int_equal(ada.s->code, 0);
     p->t.match = real;
-    end();
+    close_house();
 }
 
-/* ---- nothing is told before it is durable ---------------------------------------------------------------------------------------- */
+/* ---- nothing is sent before it is durable ---------------------------------------------------------------------------------------- */
 
-static void made_durable(size_t n) {
+static void make_durable(size_t n) {
     fake_disk.durable += n;
-    fake_must(fake_disk.durable <= fake_disk.n);
+    fake_require(fake_disk.durable <= fake_disk.n);
     fake_settle();
 }
 
-static void nothing_is_told_early(void **unused) {
+static void nothing_is_sent_before_it_is_durable(void **unused) {
     fault why;
     (void)unused;
-    begin_with(&fake_store);
-    person ada = enters("Ada"), bruno = enters("Bruno");
-    makes(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
-    watches(&bruno);
-    sits(&ada, 0, NULL);
+    open_house_with(&fake_store);
+    person ada = enter("Ada"), bruno = enter("Bruno");
+    make_table(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
+    watch(&bruno);
+    sit(&ada, 0, NULL);
     fake_disk.at_once = false;
-    fake.by_hand = true;
+    fake.manual = true;
     int a = ada.s->n, b = bruno.s->n, ready = bruno.s->ready;
-    tell(ada.s, "{'do':'say','text':'one'}");
-    tell(ada.s, "{'do':'say','text':'two'}");
-    tell(bruno.s, "{'do':'lang','lang':'pl'}"); /* comes after them */
+    send_request(ada.s, "{'do':'say','text':'one'}");
+    send_request(ada.s, "{'do':'say','text':'two'}");
+    send_request(bruno.s, "{'do':'lang','lang':'pl'}"); /* its answer waits for theirs */
     assert_int_equal(ada.s->n, a);
     assert_int_equal(bruno.s->n, b);
     assert_int_equal(bruno.s->ready, ready);
     assert_false(house_has_message(fake.h, bruno.s->g));
     assert_false(house_drained(fake.h));
-    made_durable(1);
+    make_durable(1);
     assert_int_equal(ada.s->n, a + 1);
     assert_int_equal(bruno.s->n, b + 1);
     assert_true(bruno.s->ready > ready);
-    made_durable(1);
+    make_durable(1);
     assert_int_equal(ada.s->n, a + 2);
     assert_int_equal(bruno.s->n, b + 3);
     assert_true(house_drained(fake.h));
-    fake_socket *s = fake_come("x", NULL, &why);
+    fake_socket *s = fake_connect("x", NULL, &why);
     fake_settle();
-    tell(s, "{'do':'enter','name':'Eve'}"); /* a person and a token */
-    made_durable(1);
+    send_request(s, "{'do':'enter','name':'Eve'}"); /* two entries: a person and a token */
+    make_durable(1);
     assert_null(find_answer(s, re));
-    made_durable(1);
+    make_durable(1);
     assert_non_null(find_answer(s, re));
-    tell(bruno.s, "{'do':'say','text':'three'}");
-    fake_go(s); /* while others wait */
+    send_request(bruno.s, "{'do':'say','text':'three'}");
+    fake_close_socket(s); /* guests leave while messages wait */
     bruno.s->g = (house_gone(fake.h, bruno.s->g), NULL);
     fake_settle();
-    made_durable(1);
-    end();
+    make_durable(1);
+    close_house();
 }
 
-/* No secret of a game that may not be over after a crash. */
-static void no_record_is_told_early(void **unused) {
+/* A record contains the secret, so it is not given before the end of the game is durable. */
+static void no_record_before_the_end_is_durable(void **unused) {
     size_t size;
     fault why;
     (void)unused;
-    begin_with(&fake_store);
-    person ada = enters("Ada");
-    makes(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
-    sits(&ada, 0, NULL);
-    ask(ada.s, "{'do':'start'}");
+    open_house_with(&fake_store);
+    person ada = start_alone("'game':'dead-drop','seats':3,'options':{'rounds':1}");
     ask(ada.s, "{'do':'leave'}");
     fake_disk.at_once = false;
-    fake.by_hand = true;
-    for (int i = 0; i < 50 && the_table()->t.phase == TABLE_PLAYING; i++) {
-        made_durable(fake_disk.n - fake_disk.durable);
-        fake_pass(600);
+    fake.manual = true;
+    for (int i = 0; i < 50 && loaded_table()->t.phase == TABLE_PLAYING; i++) {
+        make_durable(fake_disk.n - fake_disk.durable);
+        fake_advance(600);
         assert_null(house_record(fake.h, key, &size, &why));
         assert_string_equal(why.say, "table.not-over");
     }
-    assert_int_equal(the_table()->t.phase, TABLE_OVER);
-    made_durable(fake_disk.n - fake_disk.durable);
+    assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+    make_durable(fake_disk.n - fake_disk.durable);
     char *words = house_record(fake.h, key, &size, &why);
     assert_non_null(words);
     free(words);
-    end();
+    close_house();
 }
 
-static void a_broken_store(void **unused) {
+static void a_broken_store_stops_the_house(void **unused) {
     (void)unused;
-    begin_with(&fake_store);
-    person ada = enters("Ada");
+    open_house_with(&fake_store);
+    person ada = enter("Ada");
     assert_true(house_tick(fake.h) >= 0);
     assert_null(house_broken(fake.h));
     fake_disk.broken = "the disk is full";
@@ -414,37 +406,37 @@ static void a_broken_store(void **unused) {
     assert_string_equal(house_broken(fake.h), "the disk is full");
     house_disconnect_all(fake.h, 1001, "the house closes");
     assert_int_equal(ada.s->code, 1001);
-    end();
+    close_house();
 }
 
 /* ---- a crash at any moment -------------------------------------------------------------------------------------------------------- */
 
-/* All that a house kept of some games, up to any entry: it opens, and whatever had begun goes on. */
+/* The house opens with the first k entries of a store, for every k, and every game goes on. */
 static void a_crash_at_any_moment(void **unused) {
     (void)unused;
-    begin_with(&fake_store);
-    person ada = enters("Ada"), bruno = enters("Bruno");
-    makes(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
+    open_house_with(&fake_store);
+    person ada = enter("Ada"), bruno = enter("Bruno");
+    make_table(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
     ask(ada.s, "{'do':'bot','seat':2,'bot':'random'}");
-    sits(&ada, 0, "aa");
-    sits(&bruno, 1, "bb");
-    for (int i = 0; i < 30 && the_table()->t.phase == TABLE_PLAYING; i++)
-        if (!moves(&ada, 0) && !moves(&bruno, 0)) fake_pass(600);
+    sit(&ada, 0, "aa");
+    sit(&bruno, 1, "bb");
+    for (int i = 0; i < 30 && loaded_table()->t.phase == TABLE_PLAYING; i++)
+        if (!try_move(&ada, 0) && !try_move(&bruno, 0)) fake_advance(600);
     ask(ada.s, "{'do':'vote','vote':'again'}");
     ask(bruno.s, "{'do':'vote','vote':'again'}");
-    makes(&ada, "'game':'sentient','seats':2,'clock':'move'");
-    sits(&ada, 0, NULL);
+    make_table(&ada, "'game':'sentient','seats':2,'clock':'move'");
+    sit(&ada, 0, NULL);
     ask(ada.s, "{'do':'start'}");
-    fake_pass(200000);
-    end();
+    fake_advance(200000);
+    close_house();
     fake_disk.at_once = false;
     for (size_t k = fake_disk.n;; k--) {
-        fake_cut(k);
+        fake_truncate(k);
         fake_disk.durable = k;
-        fake.by_hand = true;
-        fake.logged = 0, fake.log[0] = 0;
+        fake.manual = true;
+        fake.log_size = 0, fake.log[0] = 0;
         assert_true(fake_open_house());
-        fake_pass(1000);
+        fake_advance(1000);
         assert_null(strstr(fake.log, "damaged"));
         const house_table *p;
         LIST_FOREACH (p, &fake.h->loaded, in_house) {
@@ -452,18 +444,18 @@ static void a_crash_at_any_moment(void **unused) {
             bool all = true;
             for (int q = 0; q < p->box->bytes[0]; q++)
                 all &= p->t.seat[q].person ? p->t.seat[q].nonce.size > 0 : p->t.seat[q].bot[0] != 0;
-            assert_false(all && p->t.phase == TABLE_WAITING); /* it starts by itself */
-            assert_true(!table_bots(&p->t) || p->thinking);   /* bots are asked */
-            if (p->t.phase != TABLE_OVER) continue;           /* then the store knows that, or will */
+            assert_false(all && p->t.phase == TABLE_WAITING); /* a table that is ready has started */
+            assert_true(!table_bots(&p->t) || p->thinking);   /* bots are thinking */
+            if (p->t.phase != TABLE_OVER) continue;           /* the store knows of the end, or will */
             bool known = false;
             for (size_t i = 0; i < fake_disk.n; i++)
                 known |= fake_disk.entry[i].e.kind == STORE_OVER && fake_disk.entry[i].e.number == p->number;
             assert_true(known);
         }
-        if (house_knows(fake.h, ada.token)) { /* every seat that she has is among hers */
+        if (house_knows(fake.h, ada.token)) { /* `mine` lists every seat that Ada has */
             fault why;
-            fake_socket *s = fake_come("x", ada.token, &why);
-            tell(s, "{'do':'mine'}");
+            fake_socket *s = fake_connect("x", ada.token, &why);
+            send_request(s, "{'do':'mine'}");
             fake_disk.durable = fake_disk.n;
             fake_settle();
             size_t mine = json_array_size(json_object_get(find_answer(s, re), "mine")), seats = 0;
@@ -471,27 +463,27 @@ static void a_crash_at_any_moment(void **unused) {
                 seats += p->box && table_seats_of(&p->t, (table_person)ada.person);
             assert_int_equal(mine, seats);
         }
-        fake_disk.durable = k; /* the rest is lost again */
-        end();
+        fake_disk.durable = k; /* what was put since is lost */
+        close_house();
         if (!k) break;
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_dropped_and_come_back),
-        cmocka_unit_test(tables_that_wait_are_forgotten),
-        cmocka_unit_test(new_tables_outlive_an_old_house),
-        cmocka_unit_test(waiting_outlives_an_opening),
-        cmocka_unit_test(everything_is_as_before),
-        cmocka_unit_test(bots_think_again),
-        cmocka_unit_test(what_was_missed),
-        cmocka_unit_test(much_was_missed),
+        cmocka_unit_test(tables_are_dropped_and_loaded_again),
+        cmocka_unit_test(waiting_tables_are_deleted),
+        cmocka_unit_test(empty_tables_survive_a_reopening),
+        cmocka_unit_test(waiting_tables_survive_a_reopening),
+        cmocka_unit_test(everything_is_the_same_after_a_reopening),
+        cmocka_unit_test(bots_are_asked_again_after_a_reopening),
+        cmocka_unit_test(missed_events_are_sent),
+        cmocka_unit_test(many_missed_events_are_sent),
         cmocka_unit_test(joining_with_a_story),
         cmocka_unit_test(the_longest_story),
-        cmocka_unit_test(nothing_is_told_early),
-        cmocka_unit_test(no_record_is_told_early),
-        cmocka_unit_test(a_broken_store),
+        cmocka_unit_test(nothing_is_sent_before_it_is_durable),
+        cmocka_unit_test(no_record_before_the_end_is_durable),
+        cmocka_unit_test(a_broken_store_stops_the_house),
         cmocka_unit_test(a_crash_at_any_moment),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
