@@ -1,18 +1,18 @@
 /* Nobody can tell from anything at the table who the Insider is.
  *
- * Random games are gone through move by move.  At each, for everybody who listens
- * and does not know the Insider, a twin world is made in which another seat is: by
- * fill(), and by changing two roles over where the cards leave it open, so that both
- * have the same hand.  Then everything that the listener gets must be the same in
- * both: views, JSON, who is to act, the story, the log, what can be taken back, and
- * what is said about the own moves.
+ * Random games are played.  At every move, for every listener who does not know the
+ * Insider, there is a twin world in which another seat is the Insider.  Some twins come
+ * from fill(); others swap two roles and leave the hands as they are, where the moves so
+ * far allow it.  Everything that the listener gets must be the same in both worlds: views,
+ * JSON, who is to act, the story, the log, what can be taken back, and which of the
+ * listener's moves are legal.
  *
- * Map: a game and its twin - twins - what is told of them - the walk - tests. */
+ * Map: a game and its twin - twins - what listeners get - playing - tests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* clang-format keeps the order */
+/* this comment keeps clang-format from sorting the headers */
 #include <cmocka.h>
 
 #include "games/inside_job/inside_job.h"
@@ -30,23 +30,23 @@ static const gm_game *const g = &inside_job_game;
 enum {
     ASKABLE = 8192,
     GAMES = 2,
-    TELL = 11, /* at every so many plies the stories are told too; a trick has 6 to 8 */
-    ASK = 5,   /* of so many moves one is asked for, others each time */
+    STORY_EVERY = 11, /* stories are compared at every 11th ply; a trick has 6 to 8 plies */
+    ASK_EVERY = 5,    /* every 5th askable move is tried, different ones at each ply */
 };
 
-static record real, twin; /* the same order; the twin is a story filled in */
+static record real, twin; /* both have the same order; the twin's moves are a story filled in */
 static gm_heard_by heard, twin_heard;
-static gm_move tale[GM_MAX_PLIES];
+static gm_move twin_moves[GM_MAX_PLIES];
 static gm_move askable[ASKABLE]; /* every move that has a notation */
 static int n_askable;
-static rng dice;
+static rng test_rng;
 
-/* What was met on the way, so that no test passes because nothing was looked at. */
+/* Counts of what was checked, so that no test passes because nothing was. */
 static struct {
     long twins, swaps, stories;
     long forced[IJ_OVER]; /* by phase: plies with one legal move */
-    long unequal;         /* the acting seat has another number of moves in the twin world */
-} met;
+    long unequal;         /* the acting seat has a different number of moves in the twin world */
+} seen;
 
 static const ij_state *state_of(const void *st) { return st; }
 
@@ -66,24 +66,24 @@ static void start(int seats, const char *key, const char *value) {
     n_askable = 0;
     for (gm_move m = 0; (m = gm_next_move(g, real.box, m)) && n_askable < ASKABLE;)
         askable[n_askable++] = m;
-    assert_true(n_askable < ASKABLE); /* all of them */
+    assert_true(n_askable < ASKABLE); /* there was room for all */
 }
 
 /* ---- twins ------------------------------------------------------------------------------ */
 
-/* A world with another Insider that `who` holds possible, or false. */
+/* Makes a world with another Insider that `who` holds possible; false: none was found. */
 static bool fill_twin(gm_seat who, const gm_view *view, ij_state *world) {
     static _Alignas(8) uint8_t notes[GM_MAX_NOTES];
     gm_study(g, real.box, view->st, who, notes);
     for (int tries = 0; tries < 4; tries++) {
-        gm_fill(g, real.box, view->st, who, notes, &dice, world);
+        gm_fill(g, real.box, view->st, who, notes, &test_rng, world);
         if (insider_of(world) != insider_of(real.st)) return true;
     }
     return false;
 }
 
-/* Changes the Insider's role over with q's.  False if the Insider's moves so far do not allow
- * for that: an Agent would have broken a rule. */
+/* Makes a world in which the Insider and q have swapped roles; false: it is impossible, because an
+ * Agent could not have made the Insider's moves. */
 static bool swap_twin(int q, ij_state *world) {
     int insider = insider_of(real.st);
     *world = *state_of(real.st);
@@ -96,9 +96,9 @@ static bool swap_twin(int q, ij_state *world) {
     return true;
 }
 
-/* ---- what is told of them ------------------------------------------------------------------ */
+/* ---- what listeners get -------------------------------------------------------------------- */
 
-static void same_view(gm_seat who, const gm_view *view, const ij_state *world) {
+static void assert_same_view(gm_seat who, const gm_view *view, const ij_state *world) {
     static char json[2][GM_JSON_VIEW_SIZE];
     gm_view other;
     gm_make_view(g, real.box, world, who, &other);
@@ -113,26 +113,26 @@ static void same_view(gm_seat who, const gm_view *view, const ij_state *world) {
     assert_string_equal(json[0], json[1]);
 }
 
-/* The same moves, and the same about moves that `who` could think of. */
-static void same_reasons(gm_seat who, const ij_state *world) {
+/* `who` has the same legal moves, and the same reasons why other moves are illegal. */
+static void assert_same_reasons(gm_seat who, const ij_state *world) {
     gm_move a[GM_MAX_MOVES], b[GM_MAX_MOVES];
     int n = g->moves(real.box, real.st, who, a);
     assert_int_equal(n, g->moves(real.box, world, who, b));
     assert_memory_equal(a, b, (size_t)n * sizeof *a);
-    for (int i = real.match.n % ASK; i < n_askable; i += ASK)
+    for (int i = real.match.n % ASK_EVERY; i < n_askable; i += ASK_EVERY)
         if (g->why_not(real.box, real.st, who, askable[i]) != g->why_not(real.box, world, who, askable[i]))
             fail_msg("another reason for move %x", askable[i]);
 }
 
-/* The whole game as it was in the twin world: legal, and heard the same. */
-static void same_story(gm_seat who, const ij_state *world) {
+/* The whole game in the twin world is legal, and `who` hears the same. */
+static void assert_same_story(gm_seat who, const ij_state *world) {
     gm_story a = gm_match_story(&real.match, who);
-    memcpy(tale, a.heard, (size_t)a.n * sizeof *tale);
-    gm_fill_story(g, real.box, world, who, tale, a.by, a.n);
+    memcpy(twin_moves, a.heard, (size_t)a.n * sizeof *twin_moves);
+    gm_fill_story(g, real.box, world, who, twin_moves, a.by, a.n);
     gm_match_rewind(&twin.match, 0);
     for (int i = 0; i < a.n; i++) {
-        assert_null(g->why_not(twin.box, twin.st, a.by[i], tale[i]));
-        assert_true(gm_match_play(&twin.match, a.by[i], tale[i]));
+        assert_null(g->why_not(twin.box, twin.st, a.by[i], twin_moves[i]));
+        assert_true(gm_match_play(&twin.match, a.by[i], twin_moves[i]));
     }
     gm_story b = gm_match_story(&twin.match, who);
     assert_int_equal(insider_of(twin.st), insider_of(world));
@@ -143,19 +143,19 @@ static void same_story(gm_seat who, const ij_state *world) {
                      gm_log_from(g, twin.box, twin.st, b.heard, b.n));
     for (gm_seat q = 0; q < real.order.seats; q++)
         assert_int_equal(gm_match_undoable(&real.match, q), gm_match_undoable(&twin.match, q));
-    met.stories++;
+    seen.stories++;
 }
 
-static void same_for(gm_seat who, const gm_view *view, const ij_state *world, bool story) {
-    same_view(who, view, world);
-    if (who != GM_SPECTATOR) same_reasons(who, world);
-    if (story) same_story(who, world);
+static void assert_same_for(gm_seat who, const gm_view *view, const ij_state *world, bool story) {
+    assert_same_view(who, view, world);
+    if (who != GM_SPECTATOR) assert_same_reasons(who, world);
+    if (story) assert_same_story(who, world);
 }
 
-/* ---- the walk ------------------------------------------------------------------------------- */
+/* ---- playing -------------------------------------------------------------------------------- */
 
-/* All who listen, in the worlds that fill() gives them. */
-static void filled_twins(bool story) {
+/* Compares the real world with worlds from fill(), for each listener but the Insider. */
+static void check_filled_twins(bool story) {
     for (gm_seats left = gm_listeners(real.box); left; left &= (gm_seats)(left - 1)) {
         gm_seat who = (gm_seat)bits_first(left);
         gm_view view;
@@ -163,14 +163,14 @@ static void filled_twins(bool story) {
         if (who == insider_of(real.st)) continue;
         gm_make_view(g, real.box, real.st, who, &view);
         if (!fill_twin(who, &view, &world)) continue;
-        same_for(who, &view, &world, story);
-        met.twins++;
+        assert_same_for(who, &view, &world, story);
+        seen.twins++;
     }
 }
 
-/* All but the two whose roles are changed over.  The seat that acts may have other moves by
- * that, and nobody is the wiser. */
-static void swapped_twins(bool story) {
+/* Compares the real world with worlds in which two roles are swapped, for all other listeners.  The
+ * acting seat may have different moves in them, but nobody else may notice. */
+static void check_swapped_twins(bool story) {
     gm_seats act = g->to_act(real.box, real.st);
     gm_move moves[GM_MAX_MOVES];
     for (int q = 0; q < real.order.seats; q++) {
@@ -182,20 +182,20 @@ static void swapped_twins(bool story) {
             gm_seat who = (gm_seat)bits_first(left);
             gm_view view;
             gm_make_view(g, real.box, real.st, who, &view);
-            same_for(who, &view, &world, story);
+            assert_same_for(who, &view, &world, story);
         }
         for (gm_seats left = act & two; left; left &= (gm_seats)(left - 1)) {
             gm_seat who = (gm_seat)bits_first(left);
             int n = g->moves(real.box, real.st, who, moves), m = g->moves(real.box, &world, who, moves);
-            met.unequal += n != m;
+            seen.unequal += n != m;
             if (who == insider) assert_true(n >= m); /* the Insider may do whatever an Agent may */
         }
-        met.swaps++;
+        seen.swaps++;
     }
 }
 
-/* Who must choose is asked, however few moves there are. */
-static void is_asked(gm_seats act) {
+/* Every seat that must choose is asked, even if it has only one move. */
+static void assert_asked(gm_seats act) {
     const ij_state *s = state_of(real.st);
     const ij_box *b = (const ij_box *)(const void *)real.box;
     gm_move moves[GM_MAX_MOVES];
@@ -208,12 +208,12 @@ static void is_asked(gm_seats act) {
     for (; act; act &= (gm_seats)(act - 1)) {
         int n = g->moves(real.box, real.st, (gm_seat)bits_first(act), moves);
         assert_true(n > 0);
-        met.forced[s->phase] += n == 1;
+        seen.forced[s->phase] += n == 1;
     }
 }
 
 /* Every trick has two missions, one pick and a card from each seat; every voter votes. */
-static void nothing_was_skipped(void) {
+static void assert_nothing_skipped(void) {
     const ij_state *s = state_of(real.st);
     int picks = 0, cards[IJ_SEATS] = {0}, votes[IJ_SEATS] = {0};
     for (int i = 0; i < real.match.n; i++) {
@@ -229,29 +229,30 @@ static void nothing_was_skipped(void) {
     }
 }
 
-/* Any move; of a sly Insider only one that an Agent could make too. */
+/* A random move.  A sly Insider makes only moves that an Agent could make, too. */
 static gm_move choose(gm_seat who, bool sly) {
     ij_state s = *state_of(real.st);
     gm_move moves[GM_MAX_MOVES];
-    if (who == GM_DEALER) return g->deal(real.box, real.st, rng_below(&dice, g->chances(real.box, real.st)));
+    if (who == GM_DEALER)
+        return g->deal(real.box, real.st, rng_below(&test_rng, g->chances(real.box, real.st)));
     if (sly) s.role[who] = IJ_AGENT;
-    return moves[rng_below(&dice, (uint32_t)g->moves(real.box, &s, who, moves))];
+    return moves[rng_below(&test_rng, (uint32_t)g->moves(real.box, &s, who, moves))];
 }
 
-static void walk(bool sly) {
+static void play_and_check(bool sly) {
     gm_seats act;
     gm_match_rewind(&real.match, 0);
     while ((act = g->to_act(real.box, real.st))) {
         if (state_of(real.st)->phase >= IJ_DRAW) {
-            bool story = real.match.n % TELL == 0;
-            is_asked(act);
-            filled_twins(story);
-            swapped_twins(story);
+            bool story = real.match.n % STORY_EVERY == 0;
+            assert_asked(act);
+            check_filled_twins(story);
+            check_swapped_twins(story);
         }
-        gm_seat who = (gm_seat)bits_nth(act, rng_below(&dice, (uint32_t)bits_count(act)));
+        gm_seat who = (gm_seat)bits_nth(act, rng_below(&test_rng, (uint32_t)bits_count(act)));
         assert_true(gm_match_play(&real.match, who, choose(who, sly)));
     }
-    nothing_was_skipped();
+    assert_nothing_skipped();
 }
 
 /* ---- tests ------------------------------------------------------------------------------------ */
@@ -259,36 +260,36 @@ static void walk(bool sly) {
 static void nobody_can_tell_who_the_insider_is(void **unused) {
     static const gm_setting settings[] = {{"raise", "on"}, {"raise", "off"}, {"risk", "on"}};
     (void)unused;
-    dice.s = 20;
+    test_rng.s = 20;
     for (int seats = 3; seats <= 5; seats++)
         for (int i = 0; i < 3; i++) {
             start(seats, settings[i].key, settings[i].value);
             for (int k = 0; k < GAMES; k++)
-                walk(k % 2);
+                play_and_check(k % 2);
         }
-    assert_true(met.twins > 2000 && met.swaps > 1000 && met.stories > 500);
+    assert_true(seen.twins > 2000 && seen.swaps > 1000 && seen.stories > 500);
 }
 
-/* Seats that have more moves as Insider than as Agent, with the same cards, while all
- * that others get was found to be the same. */
-static void though_the_insider_has_more_moves(void **unused) {
+/* Often a seat had more moves as the Insider than as an Agent with the same cards, though
+ * the first test found no difference for the others. */
+static void the_insider_had_more_moves(void **unused) {
     (void)unused;
-    assert_true(met.unequal > 100);
+    assert_true(seen.unequal > 100);
 }
 
-/* So that an Agent who is forced takes as long as anybody. */
-static void who_has_one_move_is_asked_for_it(void **unused) {
+/* A seat with one legal move is still asked, so that the time it takes tells nothing. */
+static void seats_with_one_legal_move_are_asked(void **unused) {
     (void)unused;
-    assert_true(met.forced[IJ_PICK] > 5);
-    assert_true(met.forced[IJ_PLAY] > 20);
-    assert_true(met.forced[IJ_VOTE] > 5);
+    assert_true(seen.forced[IJ_PICK] > 5);
+    assert_true(seen.forced[IJ_PLAY] > 20);
+    assert_true(seen.forced[IJ_VOTE] > 5);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_can_tell_who_the_insider_is),
-        cmocka_unit_test(though_the_insider_has_more_moves),
-        cmocka_unit_test(who_has_one_move_is_asked_for_it),
+        cmocka_unit_test(the_insider_had_more_moves),
+        cmocka_unit_test(seats_with_one_legal_move_are_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

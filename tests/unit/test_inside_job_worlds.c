@@ -1,11 +1,11 @@
 /* Possible worlds of Inside Job against brute force: late in full-size games, where
- * several seats lack different colours, all deals that fit are gone through one by
- * one.  (The minis of the laws are too small for two bound hands with a choice.) */
+ * several seats lack different colours, all deals that fit are enumerated.  (The minis
+ * of the laws are too small for two seats that lack colours and still have a choice.) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* clang-format keeps the order */
+/* this comment keeps clang-format from sorting the headers */
 #include <cmocka.h>
 
 #include "games/inside_job/inside_job.h"
@@ -20,8 +20,8 @@ static const gm_game *const g = &inside_job_game;
 static _Alignas(8) uint8_t box[GM_MAX_BOX];
 static const ij_box *const b = (const ij_box *)(const void *)box;
 
-/* Deals that fit a view under a hypothesis, and in how many of them a seat holds a
- * card. */
+/* The number of deals that fit a view if `insider` is the Insider, and in how many of them
+ * each seat holds each card. */
 typedef struct {
     const ij_state *s;
     gm_seat who;
@@ -32,7 +32,7 @@ typedef struct {
 
 static void count_deals(deals *d, int q, uint64_t left, uint64_t from, int missing);
 
-/* Seats before q have their cards. */
+/* Deals to the seats from q on; those before q have their cards. */
 static void next_seat(deals *d, int q, uint64_t left) {
     if (q == d->who) q++;
     if (q < b->head.seats) {
@@ -49,6 +49,7 @@ static void next_seat(deals *d, int q, uint64_t left) {
             d->holds[k][bits_first(h)]++;
 }
 
+/* Gives seat q all choices of `missing` more cards out of `from`, and goes on with the next seat. */
 static void count_deals(deals *d, int q, uint64_t left, uint64_t from, int missing) {
     if (!missing) {
         next_seat(d, q + 1, left);
@@ -62,7 +63,7 @@ static void count_deals(deals *d, int q, uint64_t left, uint64_t from, int missi
     }
 }
 
-/* How many seats' voids differ, which is what makes counting hard. */
+/* How many different sets of colours the other seats lack.  Several sets make counting hard. */
 static int kinds_of_voids(const ij_state *s, gm_seat who) {
     uint64_t seen = 0;
     for (int q = 0; q < b->head.seats; q++)
@@ -75,7 +76,7 @@ typedef struct {
     double chi, freedom;
 } totals;
 
-/* Ways if this seat is the Insider. */
+/* The number of deals in the notes if this seat is the Insider. */
 static double ways_if(const ij_notes *notes, int insider) {
     double w = 0;
     for (int i = 0; i < (int)notes->n; i++)
@@ -116,7 +117,7 @@ static void try_view(const ij_state *s, gm_seat who, rng *r, totals *t) {
     for (int q = 0; q < b->head.seats; q++)
         for (int c = 0; c < IJ_CARDS && q != who; c++) {
             double p = share[q][c] / all, off = drawn[q][c] - (double)DRAWS * p;
-            if (!(p > 0)) assert_true(!(drawn[q][c] > 0)); /* a card that cannot be there is not */
+            if (!(p > 0)) assert_true(!(drawn[q][c] > 0)); /* an impossible card is never drawn */
             if (p < 0.05 || p > 0.95) continue;
             t->chi += off * off / ((double)DRAWS * p * (1 - p));
             t->freedom++;
@@ -147,7 +148,7 @@ static void worlds_are_counted_and_drawn_exactly(void **unused) {
         }
     }
     assert_true(t.views > 100 && t.hard > 50);
-    double off = t.chi - t.freedom; /* cards of a hand are not independent: allow more than chance would */
+    double off = t.chi - t.freedom; /* the cards of a hand are not independent, so the bound is wide */
     assert_true(off * off < 100 * 2 * t.freedom);
 }
 
@@ -166,7 +167,7 @@ static const struct {
     {GM_DEALER, "card 0 y3"},
     {GM_DEALER, "card 1 g4"},
     {GM_DEALER, "card 1 p2"},
-    {GM_DEALER, "card 1 p3"}, /* 1 plays for Larry and puts p1 back; trump is green */
+    {GM_DEALER, "card 1 p3"}, /* seat 1 will play for Larry and put p1 back; trump is green */
     {GM_DEALER, "mission 2"},
     {GM_DEALER, "mission 1"},
     {0, "pick 2"},
@@ -175,7 +176,7 @@ static const struct {
     {GM_DEALER, "card 2 p4"},
     {GM_DEALER, "card 2 g1"},
     {1, "larry g1 p1"},
-    {1, "play p3"}, /* Larry wins: 0 plays for him */
+    {1, "play p3"}, /* Larry wins; seat 0 will play for Larry */
     {GM_DEALER, "mission 3"},
     {GM_DEALER, "mission 4"},
     {1, "pick 3"},
@@ -184,7 +185,7 @@ static const struct {
     {GM_DEALER, "card 2 g2"},
     {GM_DEALER, "card 2 g3"},
     {0, "larry g2 g3"},
-    {0, "play y1"}, /* 1 wins; p1 went away unseen */
+    {0, "play y1"}, /* seat 1 wins; p1 is gone, but seat 1 has not seen that */
     {GM_DEALER, "mission 5"},
     {GM_DEALER, "mission 7"},
     {1, "pick 7"},
@@ -192,10 +193,10 @@ static const struct {
     {GM_DEALER, "card 2 g3"},
     {GM_DEALER, "card 2 y4"},
     {GM_DEALER, "card 2 y5"},
-    {0, "larry y4 g3"}, /* and now 1 can tell, because Larry has no pink */
+    {0, "larry y4 g3"}, /* Larry does not follow pink, so seat 1 knows that p1 is gone */
 };
 
-/* How often, of 2000 worlds of seat 1's, p1 lies on top before the third trick. */
+/* In how many of 2000 worlds of seat 1 the card p1 lies on top of Larry's deck. */
 static int still_on_top(const void *st) {
     static const int p1 = IJ_VALUES;
     int n = 0;
@@ -212,7 +213,7 @@ static int still_on_top(const void *st) {
     return n;
 }
 
-static void what_larry_lacks_tells_what_went_away(void **unused) {
+static void larrys_lack_of_a_colour_rules_out_worlds(void **unused) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
     gm_order order = {.seats = 2, .settings = {{"mini", "6"}, {"leader", "0"}}};
     fault why;
@@ -225,7 +226,7 @@ static void what_larry_lacks_tells_what_went_away(void **unused) {
         assert_true(gm_read_move(g, box, script[i].move, strlen(script[i].move), &m, &why));
         assert_null(g->why_not(box, st, script[i].by, m));
         int before = i == last ? still_on_top(st) : 0;
-        if (i == last) assert_int_equal(g->chapters(box, st), 2); /* the trick before, and this one */
+        if (i == last) assert_int_equal(g->chapters(box, st), 2); /* the trick before and this one */
         g->apply(box, st, script[i].by, m);
         if (i == last) assert_true(before > 600 && before < 1400);
     }
@@ -235,7 +236,7 @@ static void what_larry_lacks_tells_what_went_away(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worlds_are_counted_and_drawn_exactly),
-        cmocka_unit_test(what_larry_lacks_tells_what_went_away),
+        cmocka_unit_test(larrys_lack_of_a_colour_rules_out_worlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

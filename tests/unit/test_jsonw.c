@@ -1,4 +1,4 @@
-/* The writer of JSON: commas, nesting, values. */
+/* The JSON writer: commas, nesting, values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,8 +64,8 @@ static void raw_json_and_parts_of_strings(void **unused) {
     jsonw_array(&w);
     jsonw_raw(&w, "{\"a\":[1,2]}");
     jsonw_bytes(&w, "abcdef", 3);
-    jsonw_bytes(&w, "a\0b", 3); /* a NUL within is a character */
-    jsonw_bytes(&w, "\xFF", 1); /* what is not UTF-8 is replaced */
+    jsonw_bytes(&w, "a\0b", 3); /* a NUL inside is written as a character */
+    jsonw_bytes(&w, "\xFF", 1); /* invalid UTF-8 is replaced */
     jsonw_end_array(&w);
     assert_string_equal(buffer, "[{\"a\":[1,2]},\"abc\",\"a\\u0000b\",\"\\ufffd\"]");
 }
@@ -83,7 +83,7 @@ static void the_deepest_nesting(void **unused) {
     assert_memory_equal(buffer + JSONW_DEPTH - 1, "[7,8]", 5);
 }
 
-static void what_does_not_fit_is_said(void **unused) {
+static void output_that_does_not_fit_is_reported(void **unused) {
     (void)unused;
     out = text_on(buffer, 8);
     w = jsonw_on(&out);
@@ -95,9 +95,11 @@ static void what_does_not_fit_is_said(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commas_go_between_values),      cmocka_unit_test(nesting_keeps_its_commas_apart),
-        cmocka_unit_test(raw_json_and_parts_of_strings), cmocka_unit_test(the_deepest_nesting),
-        cmocka_unit_test(what_does_not_fit_is_said),
+        cmocka_unit_test(commas_go_between_values),
+        cmocka_unit_test(nesting_keeps_its_commas_apart),
+        cmocka_unit_test(raw_json_and_parts_of_strings),
+        cmocka_unit_test(the_deepest_nesting),
+        cmocka_unit_test(output_that_does_not_fit_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
-/* The laws catch what they are there to catch: mistakes and leaks are planted in
- * copies of Dead Drop, one each, and a law must find every one. */
+/* The laws catch what they are there to catch: each test plants one mistake or leak in
+ * a copy of Dead Drop, and a law must find it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* clang-format keeps the order */
+/* this comment keeps clang-format from sorting the headers */
 #include <cmocka.h>
 
-/* The game's own functions and state, under another name than the registered one. */
+/* The functions and the state of Dead Drop.  The game has another name here than the registered one. */
 #define dead_drop_game fair_game
 #include "games/dead_drop/dead_drop.c"
 #undef dead_drop_game
@@ -29,8 +29,8 @@ static int release(void **unused) {
     return 0;
 }
 
-/* Some law among these, and no other, finds what is wrong with the game. */
-static void caught(const gm_game *bad, const char *laws) {
+/* One of these laws, and no other, finds the mistake in the game. */
+static void assert_caught(const gm_game *bad, const char *laws) {
     laws_count n;
     laws_breach b;
     if (laws_hold(bad, &plan, &n, &b)) fail_msg("nothing was found");
@@ -48,7 +48,7 @@ static void a_byte_in_no_field(void **unused) {
         if (f->at == offsetof(state, worth))
             memmove(f, f + 1, (size_t)((char *)(some + sizeof fields / sizeof *fields) - (char *)(f + 1)));
     bad.fields = some;
-    caught(&bad, "fields");
+    assert_caught(&bad, "fields");
 }
 
 static void a_byte_in_two_fields(void **unused) {
@@ -58,7 +58,7 @@ static void a_byte_in_two_fields(void **unused) {
     memcpy(some, fields, sizeof fields);
     some[1].rows = 2; /* the deck reaches into the cards played */
     bad.fields = some;
-    caught(&bad, "fields");
+    assert_caught(&bad, "fields");
 }
 
 static void a_secret_field_called_public(void **unused) {
@@ -68,7 +68,7 @@ static void a_secret_field_called_public(void **unused) {
     memcpy(some, fields, sizeof fields);
     some[0].visibility = GM_PUBLIC; /* the hands */
     bad.fields = some;
-    caught(&bad, "hearing");
+    assert_caught(&bad, "hearing");
 }
 
 /* ---- figures ------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static void figures_that_count_hidden_roles(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.figures = &count;
-    caught(&bad, "figures");
+    assert_caught(&bad, "figures");
 }
 
 static void a_figure_in_no_field(void **unused) {
@@ -106,7 +106,7 @@ static void a_figure_in_no_field(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.figures = &count;
-    caught(&bad, "fields");
+    assert_caught(&bad, "fields");
 }
 
 static void good_figures(void **unused) {
@@ -136,7 +136,7 @@ static void a_statement_with_the_kind_of_a_move(void **unused) {
     some[0].kind = M_SEARCH;
     bad.statements = some;
     bad.why_not_state = why_not_state;
-    caught(&bad, "verbs");
+    assert_caught(&bad, "verbs");
 }
 
 static void a_statement_with_the_name_of_a_move(void **unused) {
@@ -146,14 +146,14 @@ static void a_statement_with_the_name_of_a_move(void **unused) {
     some[0].name = "search";
     bad.statements = some;
     bad.why_not_state = why_not_state;
-    caught(&bad, "verbs");
+    assert_caught(&bad, "verbs");
 }
 
-static void statements_that_nobody_judges(void **unused) {
+static void statements_without_a_why_not(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.statements = remarks;
-    caught(&bad, "verbs");
+    assert_caught(&bad, "verbs");
 }
 
 static void good_statements(void **unused) {
@@ -179,7 +179,7 @@ static void legality_that_depends_on_a_hidden_byte(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.moves = moves_by_hidden_role;
-    caught(&bad, "moves why_not");
+    assert_caught(&bad, "moves why_not");
 }
 
 static const gm_reason *why_not_careless(const void *box, const void *st, gm_seat who, gm_move m) {
@@ -191,7 +191,7 @@ static void a_why_not_that_disagrees(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.why_not = why_not_careless;
-    caught(&bad, "why_not");
+    assert_caught(&bad, "why_not");
 }
 
 static bool thing_twice(const void *box, const char *of, int i, gm_thing *out) {
@@ -204,7 +204,7 @@ static void two_moves_with_one_notation(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.thing = thing_twice;
-    caught(&bad, "notation");
+    assert_caught(&bad, "notation");
 }
 
 static gm_move deal_never_the_last(const void *box, const void *st, uint32_t x) {
@@ -215,14 +215,14 @@ static void an_outcome_that_is_never_dealt(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.deal = deal_never_the_last;
-    caught(&bad, "deals");
+    assert_caught(&bad, "deals");
 }
 
-/* ---- doing ---------------------------------------------------------------------------------- */
+/* ---- apply ---------------------------------------------------------------------------------- */
 
 static void apply_first_leads(const void *box, void *st, gm_seat who, gm_move m) {
     state *s = st;
-    if (GM_KIND(m) == M_DROP && !s->dropped) s->leader = who; /* who drops first leads next */
+    if (GM_KIND(m) == M_DROP && !s->dropped) s->leader = who; /* the first seat to drop leads next */
     apply(box, st, who, m);
 }
 
@@ -230,7 +230,7 @@ static void order_that_matters_in_a_simultaneous_choice(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_first_leads;
-    caught(&bad, "commute");
+    assert_caught(&bad, "commute");
 }
 
 static void apply_loses_a_card(const void *box, void *st, gm_seat who, gm_move m) {
@@ -242,23 +242,23 @@ static void a_card_that_is_lost(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_loses_a_card;
-    caught(&bad, "invariants");
+    assert_caught(&bad, "invariants");
 }
 
 static void apply_by_hidden_role(const void *box, void *st, gm_seat who, gm_move m) {
     state *s = st;
     apply(box, st, who, m);
-    if (GM_KIND(m) == M_WORTH && s->role[who] == MOLE) s->worth = 1; /* a Mole's rounds are small */
+    if (GM_KIND(m) == M_WORTH && s->role[who] == MOLE) s->worth = 1; /* the Mole's rounds are worth little */
 }
 
 static void a_hidden_byte_that_decides_what_is_seen(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_by_hidden_role;
-    caught(&bad, "hearing story silence");
+    assert_caught(&bad, "hearing story silence");
 }
 
-/* ---- showing and telling ----------------------------------------------------------------------- */
+/* ---- views and stories ------------------------------------------------------------------------- */
 
 static void apply_role_open(const void *box, void *st, gm_seat who, gm_move m) {
     apply(box, st, who, m);
@@ -269,7 +269,7 @@ static void a_role_made_public(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_role_open;
-    caught(&bad, "hearing");
+    assert_caught(&bad, "hearing");
 }
 
 static void apply_drop_open(const void *box, void *st, gm_seat who, gm_move m) {
@@ -286,8 +286,8 @@ static void a_secret_choice_shown_early(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_drop_open;
-    bad.check_invariants = no_invariants; /* which takes open documents for played ones */
-    caught(&bad, "hearing");
+    bad.check_invariants = no_invariants; /* the real check would find the mistake first */
+    assert_caught(&bad, "hearing");
 }
 
 static gm_move heard_deals(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
@@ -298,34 +298,34 @@ static void a_story_that_tells_more_than_the_view(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.heard = heard_deals;
-    caught(&bad, "silence");
+    assert_caught(&bad, "silence");
 }
 
 static gm_move heard_parity(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
     const dd_box *b = box;
     gm_move h = heard(box, st, who, m, listener);
     if (GM_KIND(m) != M_DROP || who == listener) return h;
-    return h | (b->odd >> GM_A(m) & 1 ? 1u : 2u) << 8; /* all hear whether it is odd */
+    return h | (b->odd >> GM_A(m) & 1 ? 1u : 2u) << 8; /* everybody hears whether the card is odd */
 }
 
-static void a_secret_choice_half_told(void **unused) {
+static void a_secret_choice_partly_heard(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.heard = heard_parity;
-    caught(&bad, "silence back");
+    assert_caught(&bad, "silence back");
 }
 
 static gm_move heard_open(const void *box, const void *st, gm_seat who, gm_move m, gm_seat listener) {
     return GM_KIND(m) == M_DROP ? m : heard(box, st, who, m, listener);
 }
 
-static void a_move_that_tells_a_card_but_goes_back(void **unused) {
+static void a_move_that_shows_a_card_and_is_undoable(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_drop_open; /* documents are dropped face up, and can be taken back */
     bad.heard = heard_open;
     bad.check_invariants = no_invariants;
-    caught(&bad, "back story silence");
+    assert_caught(&bad, "back story silence");
 }
 
 /* ---- possible worlds -------------------------------------------------------------------------------- */
@@ -344,7 +344,7 @@ static void a_fill_that_misses_worlds(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.fill = fill_first_mole;
-    caught(&bad, "fill");
+    assert_caught(&bad, "fill");
 }
 
 static void fill_reuses(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
@@ -361,26 +361,26 @@ static void a_fill_that_reuses_cards(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.fill = fill_reuses;
-    caught(&bad, "fit");
+    assert_caught(&bad, "fit");
 }
 
 static void study_evenly(const void *box, const void *view, gm_seat who, void *notes) {
     dd_notes *n = notes;
     study(box, view, who, notes);
     for (int q = 0; q < SEATS; q++)
-        n->ways[q] = n->ways[q] > 0; /* as if all who can be the Mole were as likely */
+        n->ways[q] = n->ways[q] > 0; /* as if all seats that can be the Mole were equally likely */
 }
 
 static void a_fill_that_draws_unequally(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.study = study_evenly;
-    caught(&bad, "fill");
+    assert_caught(&bad, "fill");
 }
 
-static void fill_lacking(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
-                         void *world) {
-    state blind = *(const state *)view; /* forgets what the seats have shown to lack */
+static void fill_without_lacks(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
+                               void *world) {
+    state blind = *(const state *)view; /* it forgets which suits the seats were found to lack */
     (void)notes;
     memset(blind.lacks, 0, sizeof blind.lacks);
     dd_notes again;
@@ -392,8 +392,8 @@ static void fill_lacking(const void *box, const void *view, gm_seat who, const v
 static void a_fill_that_forgets_what_was_shown(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
-    bad.fill = fill_lacking;
-    caught(&bad, "story fill");
+    bad.fill = fill_without_lacks;
+    assert_caught(&bad, "story fill");
 }
 
 static void apply_forgets(const void *box, void *st, gm_seat who, gm_move m) {
@@ -407,7 +407,7 @@ static void a_state_that_forgets_what_was_shown(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_forgets;
-    caught(&bad, "story enough");
+    assert_caught(&bad, "story enough");
 }
 
 static void fill_story_wrong(const void *box, const void *world, gm_seat who, gm_move *story,
@@ -417,11 +417,11 @@ static void fill_story_wrong(const void *box, const void *world, gm_seat who, gm
         if (GM_KIND(story[i]) == M_ROLE) story[i] = GM_MOVE(M_ROLE, GM_A(story[i]), GM_A(story[i]) == 0, 0);
 }
 
-static void a_story_lived_in_another_world(void **unused) {
+static void a_story_of_another_world(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.fill_story = fill_story_wrong;
-    caught(&bad, "story");
+    assert_caught(&bad, "story");
 }
 
 /* ---- results and bots ---------------------------------------------------------------------------------- */
@@ -430,14 +430,14 @@ static int scores_short(const void *box, const void *st, gm_score out[GM_MAX_SCO
     return list_scores(box, st, out) - 1;
 }
 
-static void an_account_that_does_not_add_up(void **unused) {
+static void scores_that_do_not_add_up(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.scores = scores_short;
-    caught(&bad, "result");
+    assert_caught(&bad, "result");
 }
 
-static void apply_never_turns(const void *box, void *st, gm_seat who, gm_move m) {
+static void apply_ends_unrevealed(const void *box, void *st, gm_seat who, gm_move m) {
     apply(box, st, who, m);
     if (GM_KIND(m) == M_ACCUSE) ((state *)st)->phase = OVER;
 }
@@ -445,8 +445,8 @@ static void apply_never_turns(const void *box, void *st, gm_seat who, gm_move m)
 static void a_result_that_names_a_hidden_role(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
-    bad.apply = apply_never_turns;
-    caught(&bad, "result");
+    bad.apply = apply_ends_unrevealed;
+    assert_caught(&bad, "result");
 }
 
 static void apply_dirty(const void *box, void *st, gm_seat who, gm_move m) {
@@ -458,7 +458,7 @@ static void padding_that_is_not_zero(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_dirty;
-    caught(&bad, "fields");
+    assert_caught(&bad, "fields");
 }
 
 static void secrets_without_a_mini(void **unused) {
@@ -466,42 +466,42 @@ static void secrets_without_a_mini(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.minis = none;
-    caught(&bad, "fields");
+    assert_caught(&bad, "fields");
 }
 
-static void secrets_that_nobody_fills_in(void **unused) {
+static void secrets_without_a_fill(void **unused) {
     (void)unused;
     for (int i = 0; i < 3; i++) {
         gm_game bad = fair_game;
         if (i == 0) bad.heard = NULL;
         if (i == 1) bad.fill = NULL;
         if (i == 2) bad.fill_story = NULL;
-        caught(&bad, "fields");
+        assert_caught(&bad, "fields");
     }
 }
 
-static void notes_that_nobody_writes(void **unused) {
+static void notes_without_a_study(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.study = NULL;
-    caught(&bad, "fields");
+    assert_caught(&bad, "fields");
 }
 
-static int moves_always(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
+static int moves_out_of_turn(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
     int n = moves(box, st, who, out);
     out[n] = GM_MOVE(M_WORTH, 1, 0, 0);
     return n ? n : 1;
 }
 
-static void moves_of_one_who_is_not_asked(void **unused) {
+static void moves_for_a_seat_that_is_not_asked(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
-    bad.moves = moves_always;
-    caught(&bad, "moves");
+    bad.moves = moves_out_of_turn;
+    assert_caught(&bad, "moves");
 }
 
 static gm_move choose_by_the_call(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
-    static uint64_t calls; /* something besides what it is given */
+    static uint64_t calls; /* it knows more than what it is given */
     *work = ++calls;
     return bots_find("random", v->game)->choose(v, story, r, &(uint64_t){0});
 }
@@ -527,7 +527,7 @@ int main(void) {
         cmocka_unit_test(good_figures),
         cmocka_unit_test(a_statement_with_the_kind_of_a_move),
         cmocka_unit_test(a_statement_with_the_name_of_a_move),
-        cmocka_unit_test(statements_that_nobody_judges),
+        cmocka_unit_test(statements_without_a_why_not),
         cmocka_unit_test(good_statements),
         cmocka_unit_test(legality_that_depends_on_a_hidden_byte),
         cmocka_unit_test(a_why_not_that_disagrees),
@@ -539,21 +539,21 @@ int main(void) {
         cmocka_unit_test(a_role_made_public),
         cmocka_unit_test(a_secret_choice_shown_early),
         cmocka_unit_test(a_story_that_tells_more_than_the_view),
-        cmocka_unit_test(a_secret_choice_half_told),
-        cmocka_unit_test(a_move_that_tells_a_card_but_goes_back),
+        cmocka_unit_test(a_secret_choice_partly_heard),
+        cmocka_unit_test(a_move_that_shows_a_card_and_is_undoable),
         cmocka_unit_test(a_fill_that_misses_worlds),
         cmocka_unit_test(a_fill_that_reuses_cards),
         cmocka_unit_test(a_fill_that_draws_unequally),
         cmocka_unit_test(a_fill_that_forgets_what_was_shown),
         cmocka_unit_test(a_state_that_forgets_what_was_shown),
-        cmocka_unit_test(a_story_lived_in_another_world),
-        cmocka_unit_test(an_account_that_does_not_add_up),
+        cmocka_unit_test(a_story_of_another_world),
+        cmocka_unit_test(scores_that_do_not_add_up),
         cmocka_unit_test(a_result_that_names_a_hidden_role),
         cmocka_unit_test(padding_that_is_not_zero),
         cmocka_unit_test(secrets_without_a_mini),
-        cmocka_unit_test(secrets_that_nobody_fills_in),
-        cmocka_unit_test(notes_that_nobody_writes),
-        cmocka_unit_test(moves_of_one_who_is_not_asked),
+        cmocka_unit_test(secrets_without_a_fill),
+        cmocka_unit_test(notes_without_a_study),
+        cmocka_unit_test(moves_for_a_seat_that_is_not_asked),
         cmocka_unit_test(a_bot_that_remembers),
     };
     return cmocka_run_group_tests(tests, allocate, release);

@@ -1,4 +1,4 @@
-/* A game in progress: as it is, and as it is followed. */
+/* A game in progress: the match itself, and the followers who hear its moves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,9 +17,9 @@ static record game;
 static gm_heard_by heard;
 static gm_seat by[GM_LISTENERS + 1][GM_MAX_PLIES];
 static gm_move story[GM_LISTENERS + 1][GM_MAX_PLIES];
-static gm_follower follower[GM_LISTENERS + 1]; /* the last one is told everything */
+static gm_follower follower[GM_LISTENERS + 1]; /* the last one hears everything */
 
-/* A whole game of random moves. */
+/* Plays a whole game of random moves. */
 static void play(const gm_game *g, int seats, uint64_t seed) {
     rng r = {seed};
     fault why;
@@ -35,7 +35,8 @@ static void play(const gm_game *g, int seats, uint64_t seed) {
     }
 }
 
-static void each_kind(void (*check)(void)) {
+/* Plays a game of each kind with each number of seats, and runs the check on it. */
+static void for_each_game(void (*check)(void)) {
     for (const gm_game *const *g = gm_games; *g; g++)
         for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++) {
             play(*g, seats, (uint64_t)seats);
@@ -52,8 +53,8 @@ static void start_following(void) {
 
 static gm_seats listeners(void) { return gm_listeners(game.box) | 1u << GM_DEALER; }
 
-/* What a follower should see where it stands. */
-static void sees_what_it_should(const gm_follower *f) {
+/* The follower has the view of its listener at the match's state. */
+static void assert_view(const gm_follower *f) {
     gm_view v = {0};
     if (f->view.who == GM_DEALER)
         memcpy(v.st, game.st, sizeof game.st);
@@ -62,7 +63,7 @@ static void sees_what_it_should(const gm_follower *f) {
     assert_memory_equal(f->view.st, v.st, game.match.game->state_size);
 }
 
-static void check_written_stories(void) {
+static void check_stories(void) {
     static gm_move again[GM_MAX_PLIES];
     BITS_EACH (q, gm_listeners(game.box)) {
         gm_story s = gm_match_story(&game.match, (gm_seat)q);
@@ -73,9 +74,9 @@ static void check_written_stories(void) {
     }
 }
 
-static void stories_written_down_are_stories_replayed(void **unused) {
+static void recorded_stories_equal_replayed_stories(void **unused) {
     (void)unused;
-    each_kind(check_written_stories);
+    for_each_game(check_stories);
 }
 
 /* Moves are heard one at a time, and every view on the way is the listener's. */
@@ -89,18 +90,18 @@ static void check_following(void) {
             assert_true(
                 gm_follower_hear(&follower[q], game.by[i], q == GM_DEALER ? game.move[i] : heard[q][i]));
             gm_follower_step(&follower[q]);
-            sees_what_it_should(&follower[q]);
+            assert_view(&follower[q]);
         }
     }
 }
 
 static void followers_see_what_listeners_see(void **unused) {
     (void)unused;
-    each_kind(check_following);
+    for_each_game(check_following);
 }
 
-/* A replay goes to and fro. */
-static void check_going(void) {
+/* A follower can go forwards and backwards. */
+static void check_goto(void) {
     int n = game.match.n, stops[] = {n, 0, n / 2, n / 3, n - 1, n + 10};
     start_following();
     BITS_EACH (q, listeners()) {
@@ -113,7 +114,7 @@ static void check_going(void) {
             assert_int_equal(f->at, to);
             assert_int_equal(gm_follower_story(f).n, to);
             gm_match_rewind(&game.match, to);
-            sees_what_it_should(f);
+            assert_view(f);
             game.match.n = n; /* the moves are still in the arrays */
             gm_match_rewind(&game.match, n);
         }
@@ -121,18 +122,18 @@ static void check_going(void) {
         assert_int_equal(f->n, n / 2);
         assert_int_equal(f->at, n / 2);
         gm_match_rewind(&game.match, n / 2);
-        sees_what_it_should(f);
+        assert_view(f);
         game.match.n = n;
         gm_match_rewind(&game.match, n);
     }
 }
 
-static void followers_go_to_and_fro(void **unused) {
+static void followers_go_forwards_and_backwards(void **unused) {
     (void)unused;
-    each_kind(check_going);
+    for_each_game(check_goto);
 }
 
-static void a_move_that_is_tried_changes_nothing(void **unused) {
+static void trying_a_move_changes_nothing(void **unused) {
     (void)unused;
     play(gm_game_named("dead-drop", 9), 3, 1);
     start_following();
@@ -147,7 +148,7 @@ static void a_move_that_is_tried_changes_nothing(void **unused) {
     }
 }
 
-static void full_arrays_are_said(void **unused) {
+static void full_arrays_are_reported(void **unused) {
     (void)unused;
     play(gm_game_named("dead-drop", 9), 3, 1);
     int n = game.match.n;
@@ -163,11 +164,11 @@ static void full_arrays_are_said(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stories_written_down_are_stories_replayed),
+        cmocka_unit_test(recorded_stories_equal_replayed_stories),
         cmocka_unit_test(followers_see_what_listeners_see),
-        cmocka_unit_test(followers_go_to_and_fro),
-        cmocka_unit_test(a_move_that_is_tried_changes_nothing),
-        cmocka_unit_test(full_arrays_are_said),
+        cmocka_unit_test(followers_go_forwards_and_backwards),
+        cmocka_unit_test(trying_a_move_changes_nothing),
+        cmocka_unit_test(full_arrays_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 /* The server's HTTP over real sockets, several requests on one connection. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
-/* cmocka wants these before itself */
+/* cmocka.h needs these headers before it */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* clang-format keeps the order */
+/* this comment keeps clang-format from sorting the headers */
 #include <cmocka.h>
 
 #include "house/server.h"
@@ -21,28 +21,29 @@
 static char folder[64], file[96], got[1 << 18], token[HOUSE_TOKEN + 1];
 static int port, opened[2], fd = -1;
 static pthread_t thread;
-static fault trouble;
+static fault failure;
 
 /* ---- the server, and a connection to it ------------------------------------------------------------------- */
 
-static void is_open(void *to, const char *url) {
+/* Called by the server when it is open. */
+static void report_port(void *to, const char *url) {
     (void)to;
     port = atoi(strrchr(url, ':') + 1);
     if (write(opened[1], "!", 1) != 1) abort();
 }
 
 static void *serve(void *unused) {
-    server_terms terms = {.address = "127.0.0.1", .data = file, .open = is_open};
+    server_terms terms = {.address = "127.0.0.1", .data = file, .open = report_port};
     (void)unused;
     for (int i = 0; i < LIMITS; i++)
         terms.limits[i] = house_limits[i].default_value;
     terms.limits[LIMIT_SOCKETS] = 50;
-    if (server_run(&terms, &trouble)) return NULL;
+    if (server_run(&terms, &failure)) return NULL;
     if (write(opened[1], "?", 1) != 1) abort();
-    return &trouble;
+    return &failure;
 }
 
-static void connects(void) {
+static void connect_client(void) {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd >= 0) close(fd);
@@ -50,8 +51,8 @@ static void connects(void) {
     assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
 }
 
-/* Sends bytes, and reads until this comes; fails if the connection is closed before. */
-static void sends(const char *bytes, size_t n, const char *until) {
+/* Sends bytes, and reads until `until` has come; fails if the connection is closed before that. */
+static void send_until(const char *bytes, size_t n, const char *until) {
     size_t size = 0;
     assert_int_equal(send(fd, bytes, n, MSG_NOSIGNAL), (ssize_t)n);
     do {
@@ -63,8 +64,8 @@ static void sends(const char *bytes, size_t n, const char *until) {
     } while (!strstr(got, until));
 }
 
-/* A request, of which the answer has this status and ends so. */
-static void answers(const char *head, const char *body, const char *status, const char *end) {
+/* Sends a request; the response has this status and ends with `end`. */
+static void assert_response(const char *head, const char *body, const char *status, const char *end) {
     char all[2048], line[32];
     int n = snprintf(all, sizeof all, "%s HTTP/1.1\r\nHost: 127.0.0.1\r\n", head);
     if (body)
@@ -72,7 +73,7 @@ static void answers(const char *head, const char *body, const char *status, cons
     else
         n += snprintf(all + n, sizeof all - (size_t)n, "\r\n");
     got[0] = 0;
-    sends(all, (size_t)n, end);
+    send_until(all, (size_t)n, end);
     snprintf(line, sizeof line, "HTTP/1.1 %s", status);
     if (strncmp(got, line, strlen(line))) fail_msg("%s: %s", head, got);
     assert_string_equal(got + strlen(got) - strlen(end), end);
@@ -80,55 +81,56 @@ static void answers(const char *head, const char *body, const char *status, cons
 
 /* ---- tests ---------------------------------------------------------------------------------------------------- */
 
-static void a_token(void **unused) {
+static void entering_gives_a_token(void **unused) {
     static const char enter[] = "{\"do\":\"enter\",\"name\":\"Ada\"}";
-    uint8_t frame[64] = {0x81, 0x80 | (sizeof enter - 1)}; /* the mask is 0 */
+    uint8_t frame[64] = {0x81, 0x80 | (sizeof enter - 1)}; /* the mask key is 0 */
     (void)unused;
-    connects();
+    connect_client();
     const char *head = "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    sends(head, strlen(head), "\r\n\r\n");
+    send_until(head, strlen(head), "\r\n\r\n");
     memcpy(frame + 6, enter, sizeof enter - 1);
-    sends((const char *)frame, sizeof enter + 5, "\"token\":\"");
+    send_until((const char *)frame, sizeof enter + 5, "\"token\":\"");
     memcpy(token, strstr(got, "\"token\":\"") + 9, HOUSE_TOKEN);
 }
 
-static void getting(void **unused) {
+static void get_requests(void **unused) {
     (void)unused;
-    connects();
+    connect_client();
     for (int i = 0; i < 3; i++) {
-        answers("GET /healthz", NULL, "200", "ok\n");
-        answers("GET /nothing", NULL, "404", "There is nothing here.\n");
-        answers("GET /record/aaaaaaaaaaaaaaaa", NULL, "404", "There is no such table.\n");
-        answers("GET /games?lang=pl", NULL, "200", "]\n");
+        assert_response("GET /healthz", NULL, "200", "ok\n");
+        assert_response("GET /nothing", NULL, "404", "There is nothing here.\n");
+        assert_response("GET /record/aaaaaaaaaaaaaaaa", NULL, "404", "There is no such table.\n");
+        assert_response("GET /games?lang=pl", NULL, "200", "]\n");
     }
 }
 
-/* One browser has several cookies from one connection. */
-static void cookies(void **unused) {
+/* One connection can ask for a cookie several times. */
+static void cookies_for_tokens(void **unused) {
     (void)unused;
-    connects();
+    connect_client();
     for (int i = 0; i < 3; i++) {
-        answers("POST /cookie", token, "200", "done\n");
+        assert_response("POST /cookie", token, "200", "done\n");
         assert_non_null(strstr(got, token));
         assert_non_null(strstr(got, "HttpOnly"));
-        answers("POST /cookie", "0123456789012345678901234567890123456789012", "403", "not known here.\n");
-        answers("POST /cookie", "short", "403", "not known here.\n");
-        answers("POST /cookie", "", "403", "not known here.\n");
+        assert_response("POST /cookie", "0123456789012345678901234567890123456789012", "403",
+                        "not known here.\n");
+        assert_response("POST /cookie", "short", "403", "not known here.\n");
+        assert_response("POST /cookie", "", "403", "not known here.\n");
     }
 }
 
-static void posting_elsewhere(void **unused) {
+static void posts_elsewhere_are_refused(void **unused) {
     (void)unused;
-    connects();
+    connect_client();
     for (int i = 0; i < 3; i++) {
-        answers("POST /nothing", "", "403", "That is not possible here.\n");
-        answers("POST /nothing", "abc", "403", "That is not possible here.\n");
-        answers("GET /healthz", NULL, "200", "ok\n");
+        assert_response("POST /nothing", "", "403", "That is not possible here.\n");
+        assert_response("POST /nothing", "abc", "403", "That is not possible here.\n");
+        assert_response("GET /healthz", NULL, "200", "ok\n");
     }
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------------- */
+/* ---- the program -------------------------------------------------------------------------------------------------- */
 
 static int open_house(void **unused) {
     char c;
@@ -152,10 +154,10 @@ static int close_house(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_token),
-        cmocka_unit_test(getting),
-        cmocka_unit_test(cookies),
-        cmocka_unit_test(posting_elsewhere),
+        cmocka_unit_test(entering_gives_a_token),
+        cmocka_unit_test(get_requests),
+        cmocka_unit_test(cookies_for_tokens),
+        cmocka_unit_test(posts_elsewhere_are_refused),
     };
     return cmocka_run_group_tests(tests, open_house, close_house);
 }

@@ -1,11 +1,11 @@
-/* The store behind its interface: what is put is there again, in order, or the store says why not. */
+/* The store, through its interface: what was put can be read again, in order, or the store says why not. */
 #define _XOPEN_SOURCE 700 /* mkdtemp, nftw, nanosleep */
-/* cmocka wants these before itself */
+/* cmocka.h needs these headers before it */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* clang-format keeps the order */
+/* this comment keeps clang-format from sorting the headers */
 #include <cmocka.h>
 
 #include "base/rng.h"
@@ -24,35 +24,35 @@
 #include <time.h>
 #include <unistd.h>
 
-static const store_engine *const kind = &store_sqlite;
+static const store_engine *const engine = &store_sqlite;
 static char folder[64], file[128];
 static store *s;
-static atomic_int woken;
+static atomic_int wakes;
 static fault why;
 
 static void wake(void *to) { atomic_fetch_add((atomic_int *)to, 1); }
 
-/* A file of its own for each test. */
-static void place_at(const char *name) { snprintf(file, sizeof file, "%s/%s", folder, name); }
+/* Each test has its own file. */
+static void choose_file(const char *name) { snprintf(file, sizeof file, "%s/%s", folder, name); }
 
-static void open_it(void) {
-    s = kind->open(file, wake, &woken, &why);
+static void open_store(void) {
+    s = engine->open(file, wake, &wakes, &why);
     if (!s) fail_msg("%s: %s", why.say, why.with[0]);
 }
 
-static void begin(const char *name) {
-    place_at(name);
-    open_it();
+static void open_new(const char *name) {
+    choose_file(name);
+    open_store();
 }
 
-static void open_again(void) {
-    kind->close(s);
-    open_it();
+static void reopen(void) {
+    engine->close(s);
+    open_store();
 }
 
 static uint64_t put(store_entry e) {
     if (e.text && !e.size) e.size = strlen(e.text);
-    return kind->put(s, &e);
+    return engine->put(s, &e);
 }
 
 static uint64_t put_line(int64_t table, int64_t n, const char *words) {
@@ -66,65 +66,65 @@ static uint64_t put_table(int64_t number, const char *key, uint8_t byte) {
     return put(e);
 }
 
-/* Until that much is durable, or nothing will ever be. */
+/* Waits until n entries are durable; false: the store is broken, or it takes too long. */
 static bool wait_for(uint64_t n) {
-    for (int i = 0; i < 20000 && !kind->broken(s); i++) {
-        if (kind->durable(s) >= n) return true;
+    for (int i = 0; i < 20000 && !engine->broken(s); i++) {
+        if (engine->durable(s) >= n) return true;
         nanosleep(&(struct timespec){0, 500000}, NULL);
     }
     return false;
 }
 
-/* What was read: numbers and texts with a bar after each. */
-static char got[1 << 16];
-static size_t got_size;
+/* The rows that were read: each a number and a text with a bar after it. */
+static char rows[1 << 16];
+static size_t rows_size;
 
-static void take(void *to, int64_t number, const char *words, size_t size) {
-    assert_ptr_equal(to, &got);
-    got_size += (size_t)snprintf(got + got_size, sizeof got - got_size, "%lld %.*s|", (long long)number,
-                                 (int)size, words);
+static void append_row(void *to, int64_t number, const char *words, size_t size) {
+    assert_ptr_equal(to, &rows);
+    rows_size += (size_t)snprintf(rows + rows_size, sizeof rows - rows_size, "%lld %.*s|", (long long)number,
+                                  (int)size, words);
 }
 
-static void nothing_yet(void) { got_size = 0, got[0] = 0; }
+static void clear_rows(void) { rows_size = 0, rows[0] = 0; }
 
-static void reads_lines(int64_t table, int64_t n, const char *all) {
-    nothing_yet();
-    kind->lines(s, table, n, take, &got);
-    assert_string_equal(got, all);
+static void assert_lines(int64_t table, int64_t n, const char *all) {
+    clear_rows();
+    engine->lines(s, table, n, append_row, &rows);
+    assert_string_equal(rows, all);
 }
 
-static void has_open(const char *all) {
-    nothing_yet();
-    kind->open_tables(s, take, &got);
-    assert_string_equal(got, all);
+static void assert_open_tables(const char *all) {
+    clear_rows();
+    engine->open_tables(s, append_row, &rows);
+    assert_string_equal(rows, all);
 }
 
-static void has_sat(int64_t person, int most, const char *all) {
-    nothing_yet();
-    kind->tables_of(s, person, most, take, &got);
-    assert_string_equal(got, all);
+static void assert_tables_of(int64_t person, int most, const char *all) {
+    clear_rows();
+    engine->tables_of(s, person, most, append_row, &rows);
+    assert_string_equal(rows, all);
 }
 
-static void has_muted(int64_t person, const char *all) {
-    nothing_yet();
-    kind->muted(s, person, take, &got);
-    assert_string_equal(got, all);
+static void assert_muted(int64_t person, const char *all) {
+    clear_rows();
+    engine->muted(s, person, append_row, &rows);
+    assert_string_equal(rows, all);
 }
 
-static void is_token_of(uint8_t byte, int64_t person, const char *name) {
+static void assert_token_of(uint8_t byte, int64_t person, const char *name) {
     uint8_t hash[STORE_HASH] = {byte};
-    nothing_yet();
-    assert_int_equal(kind->person_by_token(s, hash, take, &got), person);
-    assert_string_equal(got, name);
+    clear_rows();
+    assert_int_equal(engine->person_by_token(s, hash, append_row, &rows), person);
+    assert_string_equal(rows, name);
 }
 
-static bool finds(const char *key, int64_t number, store_row *row) {
-    bool found = kind->find_table(s, key, number, row);
-    if (found) free(row->text); /* the rest stays to be looked at */
+static bool finds_table(const char *key, int64_t number, store_row *row) {
+    bool found = engine->find_table(s, key, number, row);
+    if (found) free(row->text); /* the caller looks only at the other fields */
     return found;
 }
 
-/* ---- what is put is there again --------------------------------------------------------------- */
+/* ---- what was put can be read ----------------------------------------------------------------- */
 
 static void put_everything(void) {
     put((store_entry){.kind = STORE_PERSON, .number = 1, .text = "Ada"});
@@ -132,7 +132,7 @@ static void put_everything(void) {
     put((store_entry){.kind = STORE_TOKEN, .number = 1, .bytes = {11}});
     put((store_entry){.kind = STORE_TOKEN, .number = 1, .bytes = {12}}); /* another device */
     put((store_entry){.kind = STORE_TOKEN, .number = 2, .bytes = {21}});
-    put((store_entry){.kind = STORE_TOKEN, .number = 2, .bytes = {11}}); /* is somebody's */
+    put((store_entry){.kind = STORE_TOKEN, .number = 2, .bytes = {11}}); /* this token is already Ada's */
     put_table(1, "aaaaaaaaaaaaaaaa", 1);
     put_table(2, "bbbbbbbbbbbbbbbb", 2);
     put_table(3, "cccccccccccccccc", 3);
@@ -142,7 +142,7 @@ static void put_everything(void) {
     put_line(2, 2, "двa | три");
     for (int64_t n = 1; n <= 3; n++)
         put((store_entry){.kind = STORE_SIT, .number = n, .n = 1});
-    put((store_entry){.kind = STORE_SIT, .number = 2, .n = 1}); /* again */
+    put((store_entry){.kind = STORE_SIT, .number = 2, .n = 1}); /* a second time */
     put((store_entry){.kind = STORE_SIT, .number = 2, .n = 2});
     put((store_entry){.kind = STORE_OVER, .number = 2});
     put((store_entry){.kind = STORE_MUTE, .number = 1, .n = 9});
@@ -154,17 +154,17 @@ static void put_everything(void) {
     put((store_entry){.kind = STORE_PERSON, .number = 1, .text = "Ada L."});
 }
 
-static void everything_is_there(void) {
+static void assert_everything_stored(void) {
     int64_t person, table;
     store_row row;
-    kind->max_numbers(s, &person, &table);
+    engine->max_numbers(s, &person, &table);
     assert_int_equal(person, 2);
     assert_int_equal(table, 3);
-    is_token_of(11, 1, "1 Ada L.|");
-    is_token_of(12, 1, "1 Ada L.|");
-    is_token_of(21, 2, "2 Zażółć|");
-    is_token_of(13, 0, "");
-    assert_true(kind->find_table(s, "bbbbbbbbbbbbbbbb", 0, &row));
+    assert_token_of(11, 1, "1 Ada L.|");
+    assert_token_of(12, 1, "1 Ada L.|");
+    assert_token_of(21, 2, "2 Zażółć|");
+    assert_token_of(13, 0, "");
+    assert_true(engine->find_table(s, "bbbbbbbbbbbbbbbb", 0, &row));
     assert_int_equal(row.number, 2);
     assert_true(row.over);
     assert_int_equal(row.secret[0], 2);
@@ -173,58 +173,58 @@ static void everything_is_there(void) {
     assert_string_equal(row.text, "{\"game\":\"x\"}");
     assert_int_equal(row.size, strlen(row.text));
     free(row.text);
-    assert_true(finds(NULL, 3, &row));
+    assert_true(finds_table(NULL, 3, &row));
     assert_string_equal(row.key, "cccccccccccccccc");
     assert_false(row.over);
-    assert_false(finds("bbbbbbbbbbbbbbb", 0, &row));
-    assert_false(finds(NULL, 4, &row));
-    has_open("1 |3 |");
-    has_sat(1, 9, "3 |2 |1 |");
-    has_sat(1, 2, "3 |2 |");
-    has_sat(2, 9, "2 |");
-    has_sat(3, 9, "");
-    has_muted(1, "7 |");
-    has_muted(2, "1 |");
-    has_muted(3, "");
-    reads_lines(2, 0, "0 zero|1 one two|2 двa | три|");
-    reads_lines(2, 2, "2 двa | три|");
-    reads_lines(2, 3, "");
-    reads_lines(3, 0, "");
+    assert_false(finds_table("bbbbbbbbbbbbbbb", 0, &row));
+    assert_false(finds_table(NULL, 4, &row));
+    assert_open_tables("1 |3 |");
+    assert_tables_of(1, 9, "3 |2 |1 |");
+    assert_tables_of(1, 2, "3 |2 |");
+    assert_tables_of(2, 9, "2 |");
+    assert_tables_of(3, 9, "");
+    assert_muted(1, "7 |");
+    assert_muted(2, "1 |");
+    assert_muted(3, "");
+    assert_lines(2, 0, "0 zero|1 one two|2 двa | три|");
+    assert_lines(2, 2, "2 двa | три|");
+    assert_lines(2, 3, "");
+    assert_lines(3, 0, "");
 }
 
-static void what_is_put_is_there_again(void **unused) {
+static void everything_can_be_read_after_closing(void **unused) {
     (void)unused;
-    begin("again.db");
+    open_new("again.db");
     put_everything();
-    open_again(); /* without waiting: closing writes all */
-    everything_is_there();
-    open_again();
-    everything_is_there();
-    assert_null(kind->broken(s));
-    assert_int_equal(kind->durable(s), 0); /* of what was put since */
-    kind->close(s);
+    reopen(); /* without waiting: closing the store writes everything */
+    assert_everything_stored();
+    reopen();
+    assert_everything_stored();
+    assert_null(engine->broken(s));
+    assert_int_equal(engine->durable(s), 0); /* it counts the entries since the opening */
+    engine->close(s);
 }
 
-static void and_before_it_is_closed(void **unused) {
+static void everything_can_be_read_before_closing(void **unused) {
     (void)unused;
-    begin("before.db");
+    open_new("before.db");
     put_everything();
     assert_true(wait_for(put_line(1, 1, "last")));
-    everything_is_there();
-    kind->close(s);
+    assert_everything_stored();
+    engine->close(s);
 }
 
-static void an_empty_one(void **unused) {
+static void an_empty_store(void **unused) {
     int64_t person = 7, table = 7;
     store_row row;
     (void)unused;
-    begin("empty.db");
-    kind->max_numbers(s, &person, &table);
+    open_new("empty.db");
+    engine->max_numbers(s, &person, &table);
     assert_int_equal(person + table, 0);
-    has_open("");
-    is_token_of(1, 0, "");
-    assert_false(finds(NULL, 1, &row));
-    kind->close(s);
+    assert_open_tables("");
+    assert_token_of(1, 0, "");
+    assert_false(finds_table(NULL, 1, &row));
+    engine->close(s);
 }
 
 /* ---- what is durable ------------------------------------------------------------------------------ */
@@ -232,86 +232,86 @@ static void an_empty_one(void **unused) {
 static void durable_grows_in_order(void **unused) {
     uint64_t last = 0, now;
     (void)unused;
-    begin("order.db");
-    atomic_store(&woken, 0);
+    open_new("order.db");
+    atomic_store(&wakes, 0);
     for (int i = 0; i < 3000; i++) {
         assert_int_equal(put_line(1, i, "line"), i + 1);
-        now = kind->durable(s);
+        now = engine->durable(s);
         assert_true(now >= last && now <= (uint64_t)i + 1);
         last = now;
     }
     assert_true(wait_for(3000));
-    assert_int_equal(kind->durable(s), 3000);
-    assert_true(atomic_load(&woken) > 0 && atomic_load(&woken) <= 3000);
-    int before = atomic_load(&woken);
+    assert_int_equal(engine->durable(s), 3000);
+    assert_true(atomic_load(&wakes) > 0 && atomic_load(&wakes) <= 3000);
+    int before = atomic_load(&wakes);
     assert_true(wait_for(put_line(1, 3000, "one more")));
-    assert_int_equal(atomic_load(&woken), before + 1);
-    kind->close(s);
+    assert_int_equal(atomic_load(&wakes), before + 1);
+    engine->close(s);
 }
 
-/* Lines that wait are read too, each once and in order, whatever the writer does meanwhile. */
+/* The line of a table that should be read next. */
 typedef struct {
     int64_t table, next;
 } expected;
 
-static void make_line(char out[96], int64_t table, int64_t n) {
+static void format_line(char out[96], int64_t table, int64_t n) {
     snprintf(out, 96, "line %lld of %lld %.*s", (long long)n, (long long)table, (int)(n * 7 % 40),
              "........................................");
 }
 
-static void take_next(void *to, int64_t number, const char *words, size_t size) {
+static void check_line(void *to, int64_t number, const char *words, size_t size) {
     expected *e = to;
     char line[96];
     if (number != e->next) fail_msg("%lld instead of %lld", (long long)number, (long long)e->next);
-    make_line(line, e->table, number);
+    format_line(line, e->table, number);
     if (strlen(line) != size || memcmp(line, words, size))
         fail_msg("%.*s instead of %s", (int)size, words, line);
     e->next++;
 }
 
-static void reads_all(const int64_t *put_so_far, int64_t table, int64_t from) {
+static void assert_all_lines(const int64_t *put_so_far, int64_t table, int64_t from) {
     expected e = {table, from};
-    kind->lines(s, table, from, take_next, &e);
+    engine->lines(s, table, from, check_line, &e);
     if (e.next != put_so_far[table])
         fail_msg("%lld lines instead of %lld", (long long)e.next, (long long)put_so_far[table]);
 }
 
-static void lines_while_they_are_written(void **unused) {
+/* Lines that are not written yet are read, too: each once and in order, whatever the writer does meanwhile. */
+static void lines_are_read_while_they_are_written(void **unused) {
     enum { TABLES = 5, ALL = 20000 };
     int64_t n[TABLES] = {0};
     rng r = {1};
     char line[96];
     (void)unused;
-    begin("race.db");
+    open_new("race.db");
     for (int i = 0; i < ALL; i++) {
         int64_t t = rng_below(&r, TABLES);
-        make_line(line, t, n[t]);
+        format_line(line, t, n[t]);
         put_line(t, n[t]++, line);
         t = rng_below(&r, TABLES);
-        if (i % 3 == 0) reads_all(n, t, n[t] > 60 ? n[t] - (int64_t)rng_below(&r, 60) : 0);
-        if (i % 500 == 0) reads_all(n, t, 0);
-        if (i % 50 == 0) /* so that all that happens between two groups is met */
+        if (i % 3 == 0) assert_all_lines(n, t, n[t] > 60 ? n[t] - (int64_t)rng_below(&r, 60) : 0);
+        if (i % 500 == 0) assert_all_lines(n, t, 0);
+        if (i % 50 == 0) /* so that reads meet every stage of the writer's work */
             nanosleep(&(struct timespec){0, (long)rng_below(&r, 300000)}, NULL);
     }
     for (int t = 0; t < TABLES; t++)
-        reads_all(n, t, 0);
-    open_again();
+        assert_all_lines(n, t, 0);
+    reopen();
     for (int t = 0; t < TABLES; t++)
-        reads_all(n, t, 0);
-    kind->close(s);
+        assert_all_lines(n, t, 0);
+    engine->close(s);
 }
 
-/* Seats that wait are found too, each once, the latest first. */
-/* Lines come one after the other. */
-static void count_up(void *to, int64_t number, const char *words, size_t size) {
+/* Checks that lines come in order. */
+static void check_number(void *to, int64_t number, const char *words, size_t size) {
     int64_t *next = to;
     (void)words, (void)size;
     assert_int_equal(number, *next);
     ++*next;
 }
 
-/* How often SQLite's log has begun anew. */
-static unsigned log_began(void) {
+/* The checkpoint sequence number in the header of SQLite's WAL, which grows each time the WAL starts again. */
+static unsigned wal_sequence(void) {
     char name[sizeof file + 4];
     uint8_t head[16] = {0};
     snprintf(name, sizeof name, "%s-wal", file);
@@ -322,39 +322,40 @@ static unsigned log_began(void) {
     return (unsigned)head[12] << 24 | (unsigned)head[13] << 16 | (unsigned)head[14] << 8 | head[15];
 }
 
-/* A table's lines, however far they are on their way to where they stay: all of them, each once. */
-static void lines_while_they_are_folded(void **unused) {
+/* Lines are read while the WAL is checkpointed: all of a table's lines, each once. */
+static void lines_are_read_during_checkpoints(void **unused) {
     enum { TABLES = 40, MANY = 500, MOST = 5000 };
     (void)unused;
-    begin("folded.db");
-    unsigned began = 0;
+    open_new("folded.db");
+    unsigned first = 0;
     int n = 0;
-    for (; n < MANY || (log_began() < began + 2 && n < MOST); n += 5) {
+    for (; n < MANY || (wal_sequence() < first + 2 && n < MOST); n += 5) {
         uint64_t last = 0;
         for (int k = 0; k < 5 * TABLES; k++)
             last = put_line(1 + k % TABLES, n + k / TABLES, "words that make a line as long as others are");
         assert_true(wait_for(last));
-        if (!n) began = log_began();
+        if (!n) first = wal_sequence();
         int64_t next = 0;
-        kind->lines(s, 1 + n / 5 % TABLES, 0, count_up, &next);
+        engine->lines(s, 1 + n / 5 % TABLES, 0, check_number, &next);
         assert_int_equal(next, n + 5);
     }
-    assert_true(n < MOST); /* or the log would grow for ever */
-    open_again();
+    assert_true(n < MOST); /* or the WAL would grow for ever */
+    reopen();
     for (int k = 1; k <= TABLES; k++) {
         int64_t next = 0;
-        kind->lines(s, k, 0, count_up, &next);
+        engine->lines(s, k, 0, check_number, &next);
         assert_int_equal(next, n);
     }
-    kind->close(s);
+    engine->close(s);
 }
 
-static void seats_while_they_are_written(void **unused) {
+/* Seats that are not written yet are found, too: each once, the latest first. */
+static void seats_are_read_while_they_are_written(void **unused) {
     enum { ALL = 300 };
     bool sits[ALL + 1] = {false};
     rng r = {1};
     (void)unused;
-    begin("seats.db");
+    open_new("seats.db");
     for (int64_t i = 1; i <= ALL; i++) {
         char key[STORE_KEY + 1];
         snprintf(key, sizeof key, "aaaaaaaaaaaaa%03d", (int)i);
@@ -368,55 +369,56 @@ static void seats_while_they_are_written(void **unused) {
         sits[t] = true;
         for (int k = ALL, n = 0; k && n < 3; k--)
             if (sits[k]) n++, snprintf(all + strlen(all), sizeof all - strlen(all), "%d |", k);
-        has_sat(7, 3, all);
+        assert_tables_of(7, 3, all);
         if (i % 50 == 0) nanosleep(&(struct timespec){0, (long)rng_below(&r, 300000)}, NULL);
     }
-    kind->close(s);
+    engine->close(s);
 }
 
-/* ---- forgetting -------------------------------------------------------------------------------------- */
+/* ---- deleting ---------------------------------------------------------------------------------------- */
 
-static void tables_can_be_forgotten(void **unused) {
+static void tables_can_be_deleted(void **unused) {
     int64_t person, table;
     store_row row;
     (void)unused;
-    begin("gone.db");
+    open_new("gone.db");
     put_table(1, "aaaaaaaaaaaaaaaa", 1);
     put_table(2, "bbbbbbbbbbbbbbbb", 1);
     put_line(1, 0, "stays");
     put_line(2, 0, "goes");
     put((store_entry){.kind = STORE_SIT, .number = 2, .n = 5});
     assert_true(wait_for(put((store_entry){.kind = STORE_GONE, .number = 2})));
-    assert_false(finds(NULL, 2, &row));
-    assert_false(finds("bbbbbbbbbbbbbbbb", 0, &row));
-    reads_lines(2, 0, "");
-    reads_lines(1, 0, "0 stays|");
-    has_open("1 |");
-    kind->max_numbers(s, &person, &table); /* its number is not given again, because people remember it */
+    assert_false(finds_table(NULL, 2, &row));
+    assert_false(finds_table("bbbbbbbbbbbbbbbb", 0, &row));
+    assert_lines(2, 0, "");
+    assert_lines(1, 0, "0 stays|");
+    assert_open_tables("1 |");
+    engine->max_numbers(s, &person,
+                        &table); /* its number is not used again, because reports and seats may name it */
     assert_int_equal(table, 2);
-    has_sat(5, 9, "");
-    kind->close(s);
+    assert_tables_of(5, 9, "");
+    engine->close(s);
 }
 
-/* A table that is to be forgotten is found no more at once: lines that it would get now would be lost. */
-static void forgotten_at_once(void **unused) {
+/* A table cannot be found from the moment its deletion is put: lines that it got after that would be lost. */
+static void deleted_tables_cannot_be_found_at_once(void **unused) {
     store_row row;
     (void)unused;
-    begin("goes.db");
+    open_new("goes.db");
     for (int64_t i = 1; i <= 50; i++) {
         char key[STORE_KEY + 1];
         snprintf(key, sizeof key, "aaaaaaaaaaaaaa%02d", (int)i);
         assert_true(wait_for(put_table(i, key, 1)));
-        assert_true(finds(NULL, i, &row) && finds(key, 0, &row));
+        assert_true(finds_table(NULL, i, &row) && finds_table(key, 0, &row));
         uint64_t gone = put((store_entry){.kind = STORE_GONE, .number = i});
         do
-            assert_false(finds(NULL, i, &row) || finds(key, 0, &row));
-        while (kind->durable(s) < gone);
+            assert_false(finds_table(NULL, i, &row) || finds_table(key, 0, &row));
+        while (engine->durable(s) < gone);
     }
-    kind->close(s);
+    engine->close(s);
 }
 
-/* ---- when it cannot be written ---------------------------------------------------------------------------- */
+/* ---- failures -------------------------------------------------------------------------------------------- */
 
 static void limit_files(rlim_t size) {
     struct rlimit limit;
@@ -425,52 +427,52 @@ static void limit_files(rlim_t size) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* The disk is full: it says so, and what was durable is there, without a gap. */
-static void a_full_disk(void **unused) {
+/* When the disk is full the store reports it, and all that was durable can be read, without a gap. */
+static void a_full_disk_is_reported(void **unused) {
     struct rlimit before;
     int64_t n[2] = {0};
     char line[96];
     (void)unused;
-    begin("full.db");
+    open_new("full.db");
     getrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, SIG_IGN);
     put_table(1, "aaaaaaaaaaaaaaaa", 1);
     limit_files(512 << 10);
-    while (!kind->broken(s) && n[1] < 200000) {
-        make_line(line, 1, n[1]);
+    while (!engine->broken(s) && n[1] < 200000) {
+        format_line(line, 1, n[1]);
         put_line(1, n[1]++, line);
         if (n[1] % 64 == 0) nanosleep(&(struct timespec){0, 100000}, NULL);
     }
     limit_files(before.rlim_cur);
-    assert_non_null(kind->broken(s));
-    assert_true(strlen(kind->broken(s)) > 5);
-    uint64_t durable = kind->durable(s);
+    assert_non_null(engine->broken(s));
+    assert_true(strlen(engine->broken(s)) > 5);
+    uint64_t durable = engine->durable(s);
     assert_true(durable > 1 && durable < (uint64_t)n[1]);
     put_line(1, n[1], "too late");
-    assert_false(wait_for(durable + 1)); /* it stays broken, though there is room again */
-    assert_int_equal(kind->durable(s), durable);
-    open_again();
+    assert_false(wait_for(durable + 1)); /* the store stays broken, though there is room again */
+    assert_int_equal(engine->durable(s), durable);
+    reopen();
     expected e = {1, 0};
-    kind->lines(s, 1, 0, take_next, &e);
+    engine->lines(s, 1, 0, check_line, &e);
     assert_true((uint64_t)e.next >= durable - 1 && e.next < n[1]);
-    assert_null(kind->broken(s));
+    assert_null(engine->broken(s));
     assert_true(wait_for(put_line(1, e.next, "goes on")));
-    kind->close(s);
+    engine->close(s);
 }
 
-static void what_contradicts_breaks_it(void **unused) {
+static void a_contradiction_breaks_the_store(void **unused) {
     (void)unused;
-    begin("twice.db");
+    open_new("twice.db");
     put_line(1, 0, "first");
     assert_true(wait_for(put_table(1, "aaaaaaaaaaaaaaaa", 1)));
-    atomic_store(&woken, 0);
+    atomic_store(&wakes, 0);
     assert_false(wait_for(put_table(1, "bbbbbbbbbbbbbbbb", 2)));
-    assert_non_null(kind->broken(s));
-    assert_int_equal(atomic_load(&woken), 1); /* the house hears of it */
-    assert_int_equal(kind->durable(s), 2);
-    open_again();
-    reads_lines(1, 0, "0 first|");
-    kind->close(s);
+    assert_non_null(engine->broken(s));
+    assert_int_equal(atomic_load(&wakes), 1); /* the house is woken */
+    assert_int_equal(engine->durable(s), 2);
+    reopen();
+    assert_lines(1, 0, "0 first|");
+    engine->close(s);
 }
 
 /* ---- other files ------------------------------------------------------------------------------------------------ */
@@ -496,13 +498,13 @@ static size_t read_file(char *out, size_t size) {
     return n;
 }
 
-/* A sentence for the operator, and the file is as it was. */
-static void is_refused(const char *say) {
+/* The store does not open; there is a sentence for the operator, and the file is as before. */
+static void assert_open_refused(const char *say) {
     static char before[1 << 20], after[1 << 20];
     char sentence[512];
     size_t n = read_file(before, sizeof before);
     text t = text_on(sentence, sizeof sentence);
-    s = kind->open(file, wake, &woken, &why);
+    s = engine->open(file, wake, &wakes, &why);
     assert_null(s);
     assert_string_equal(why.say, say);
     for (int lang = 0; lang < WORDS_LANGS; lang++) {
@@ -518,65 +520,66 @@ static void is_refused(const char *say) {
 
 static void other_files_are_refused(void **unused) {
     (void)unused;
-    place_at("notes.txt");
-    write_file("This is a text that is long enough not to be taken for the beginning of a file of SQLite, "
-               "of which the first hundred bytes are the head.\n");
-    is_refused("store.open");
-    place_at("folder");
+    choose_file("notes.txt");
+    write_file(
+        "This text is longer than the header of an SQLite file, which has a hundred bytes, so that it cannot "
+        "be taken for the beginning of one.\n");
+    assert_open_refused("store.open");
+    choose_file("folder");
     assert_int_equal(mkdir(file, 0700), 0);
-    is_refused("store.open");
-    place_at("nowhere/house.db");
-    is_refused("store.open");
+    assert_open_refused("store.open");
+    choose_file("nowhere/house.db");
+    assert_open_refused("store.open");
 }
 
 static void other_editions_are_refused(void **unused) {
     (void)unused;
-    place_at("edition.db");
+    choose_file("edition.db");
     run_sql("create table edition (n integer); insert into edition values (2); create table line (x);");
-    is_refused("store.edition");
+    assert_open_refused("store.edition");
 }
 
 static void other_programs_are_refused(void **unused) {
     (void)unused;
-    place_at("photos.db");
+    choose_file("photos.db");
     run_sql("create table photos (n integer); insert into photos values (1);");
-    is_refused("store.no-house");
+    assert_open_refused("store.no-house");
 }
 
-/* ---- a copy ---------------------------------------------------------------------------------------------------------- */
+/* ---- backup ---------------------------------------------------------------------------------------------------------- */
 
-static void a_copy_while_it_is_in_use(void **unused) {
+static void a_backup_while_the_store_is_in_use(void **unused) {
     char copy[160], used[128];
     store_row row;
     (void)unused;
-    begin("used.db");
+    open_new("used.db");
     put_everything();
     assert_true(wait_for(put_line(1, 1, "last")));
     snprintf(copy, sizeof copy, "%s.copy", file);
     memcpy(used, file, sizeof used);
-    assert_true(kind->backup(file, copy, &why));
-    assert_false(kind->backup(file, copy, &why));
+    assert_true(engine->backup(file, copy, &why));
+    assert_false(engine->backup(file, copy, &why));
     assert_string_equal(why.say, "store.exists");
     assert_true(wait_for(put_table(4, "dddddddddddddddd", 4)));
-    kind->close(s);
+    engine->close(s);
     memcpy(file, copy, sizeof file);
-    open_it();
-    everything_is_there(); /* but what came later */
-    assert_false(finds(NULL, 4, &row));
-    kind->close(s);
+    open_store();
+    assert_everything_stored(); /* up to the backup */
+    assert_false(finds_table(NULL, 4, &row));
+    engine->close(s);
 }
 
-static void there_is_nothing_to_copy(void **unused) {
+static void a_backup_of_no_store_is_refused(void **unused) {
     char copy[160];
     (void)unused;
-    place_at("missing.db");
+    choose_file("missing.db");
     snprintf(copy, sizeof copy, "%s/new.copy", folder);
-    assert_false(kind->backup(file, copy, &why));
+    assert_false(engine->backup(file, copy, &why));
     assert_string_equal(why.say, "store.no-house");
     assert_int_equal(access(file, F_OK), -1);
-    place_at("text");
+    choose_file("text");
     write_file("text");
-    assert_false(kind->backup(file, copy, &why));
+    assert_false(engine->backup(file, copy, &why));
     assert_string_equal(why.say, "store.no-house");
     assert_int_equal(access(copy, F_OK), -1);
 }
@@ -602,22 +605,22 @@ static int remove_folder(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_put_is_there_again),
-        cmocka_unit_test(and_before_it_is_closed),
-        cmocka_unit_test(an_empty_one),
+        cmocka_unit_test(everything_can_be_read_after_closing),
+        cmocka_unit_test(everything_can_be_read_before_closing),
+        cmocka_unit_test(an_empty_store),
         cmocka_unit_test(durable_grows_in_order),
-        cmocka_unit_test(lines_while_they_are_written),
-        cmocka_unit_test(lines_while_they_are_folded),
-        cmocka_unit_test(seats_while_they_are_written),
-        cmocka_unit_test(tables_can_be_forgotten),
-        cmocka_unit_test(forgotten_at_once),
-        cmocka_unit_test(a_full_disk),
-        cmocka_unit_test(what_contradicts_breaks_it),
+        cmocka_unit_test(lines_are_read_while_they_are_written),
+        cmocka_unit_test(lines_are_read_during_checkpoints),
+        cmocka_unit_test(seats_are_read_while_they_are_written),
+        cmocka_unit_test(tables_can_be_deleted),
+        cmocka_unit_test(deleted_tables_cannot_be_found_at_once),
+        cmocka_unit_test(a_full_disk_is_reported),
+        cmocka_unit_test(a_contradiction_breaks_the_store),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(other_editions_are_refused),
         cmocka_unit_test(other_programs_are_refused),
-        cmocka_unit_test(a_copy_while_it_is_in_use),
-        cmocka_unit_test(there_is_nothing_to_copy),
+        cmocka_unit_test(a_backup_while_the_store_is_in_use),
+        cmocka_unit_test(a_backup_of_no_store_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

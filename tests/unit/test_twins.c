@@ -1,14 +1,14 @@
-/* Twins over the wire: two games that a listener cannot tell apart are played at the real server, by real clients,
- * and every byte that the listener's connection gets is the same.
+/* Twins over the wire: two games that a listener must not be able to tell apart are played at the real server by real
+ * clients.  Every byte that the listener's connection gets must be the same in both.
  *
- * Map: two histories - the server - clients - what is said besides - one game - comparing. */
+ * Map: two histories - the server - clients - between moves - one game - comparing. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
-/* cmocka wants these before itself */
+/* cmocka.h needs these headers before it */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* clang-format keeps the order */
+/* this comment keeps clang-format from sorting the headers */
 #include <cmocka.h>
 
 #include "base/bits.h"
@@ -27,10 +27,10 @@
 #include <unistd.h>
 
 enum {
-    CHOICES = 30,  /* moves of players in a game, at most */
-    PATIENCE = 20, /* seconds for an answer */
-    PAIRS = 2,     /* of games, for each variant and listener */
-    STEPS = 10,    /* what is said besides goes round in so many moves */
+    CHOICES = 30,  /* players' moves in a game, at most */
+    PATIENCE = 20, /* seconds to wait for an answer */
+    PAIRS = 2,     /* pairs of games for each variant and listener */
+    STEPS = 10,    /* act_between_moves repeats itself after so many moves */
 };
 
 /* ---- two histories ------------------------------------------------------------------------------------- */
@@ -61,7 +61,7 @@ typedef struct {
 static _Alignas(8) uint8_t box[GM_MAX_BOX];
 static history real, other;
 static gm_heard_by heard;
-static rng luck;
+static rng test_rng;
 
 typedef union {
     uint64_t align;
@@ -69,17 +69,18 @@ typedef union {
 } state;
 
 /* The state after n moves. */
-static void live(const history *h, int n, state *s) {
+static void state_after(const history *h, int n, state *s) {
     memset(s, 0, sizeof *s);
     h->g->setup(box, s);
     for (int i = 0; i < n; i++)
         h->g->apply(box, s, h->by[i], h->move[i]);
 }
 
-/* A game of random moves, up to so many choices of players; returns a ply at which q could be asked. */
-static void play(history *h, const gm_game *g, gm_seat q) {
+/* Plays random moves, with a random number of players' choices, and cuts the history at the last ply at which q is
+ * to act; if there is none, at the last ply at which any player is. */
+static void play_random(history *h, const gm_game *g, gm_seat q) {
     state s = {0};
-    int choices = 0, asked = 0, last = 0, most = 5 + (int)rng_below(&luck, CHOICES - 4);
+    int choices = 0, asked = 0, last = 0, most = 5 + (int)rng_below(&test_rng, CHOICES - 4);
     h->g = g;
     h->n = 0;
     g->setup(box, &s);
@@ -89,10 +90,10 @@ static void play(history *h, const gm_game *g, gm_seat q) {
             if (act >> q & 1) asked = h->n;
             if (choices >= most) break;
         }
-        gm_seat who = (gm_seat)bits_nth(act, rng_below(&luck, (uint32_t)bits_count(act)));
+        gm_seat who = (gm_seat)bits_nth(act, rng_below(&test_rng, (uint32_t)bits_count(act)));
         gm_move moves[GM_MAX_MOVES];
-        gm_move m = who == GM_DEALER ? g->deal(box, &s, rng_below(&luck, g->chances(box, &s)))
-                                     : moves[rng_below(&luck, (uint32_t)g->moves(box, &s, who, moves))];
+        gm_move m = who == GM_DEALER ? g->deal(box, &s, rng_below(&test_rng, g->chances(box, &s)))
+                                     : moves[rng_below(&test_rng, (uint32_t)g->moves(box, &s, who, moves))];
         choices += who != GM_DEALER;
         BITS_EACH (l, gm_listeners(box))
             heard[l][h->n] = gm_heard(g, box, &s, who, m, (gm_seat)l);
@@ -100,20 +101,20 @@ static void play(history *h, const gm_game *g, gm_seat q) {
         h->move[h->n++] = m;
         g->apply(box, &s, who, m);
     }
-    h->n = asked ? asked : last; /* where a bot can be asked what it would do */
+    h->n = asked ? asked : last; /* so that a bot can be asked what it would do there */
 }
 
-/* Another history that q cannot tell from the real one.  False: there is no other. */
-static bool draw(gm_seat q) {
+/* Makes `other`, a different history that q cannot tell from the real one; false: none was found. */
+static bool draw_twin(gm_seat q) {
     static _Alignas(8) uint8_t notes[GM_MAX_NOTES];
     state s, world;
     gm_story story = {real.n, real.by, heard[q]};
-    live(&real, real.n, &s);
+    state_after(&real, real.n, &s);
     other.g = real.g;
     other.n = real.n;
     memcpy(other.by, real.by, sizeof other.by);
     for (int i = 0; i < 50; i++) {
-        laws_world(real.g, box, &s, q, notes, &luck, &world);
+        laws_world(real.g, box, &s, q, notes, &test_rng, &world);
         laws_fill_story(real.g, box, &world, q, &story, other.move);
         if (memcmp(other.move, real.move, (size_t)real.n * sizeof *real.move)) return true;
     }
@@ -123,30 +124,30 @@ static bool draw(gm_seat q) {
 /* ---- the server ------------------------------------------------------------------------------------------ */
 
 static char folder[64];
-static int port; /* the same for all games, because it is in links */
+static int port; /* the same for all games, because links contain it */
 static const history *played;
-static rng chance;
-static fault trouble;
+static rng server_rng;
+static fault failure;
 static pthread_t thread;
 static bool running;
-static int opened[2]; /* a pipe */
+static int opened[2]; /* a pipe: the server's thread writes a byte when it is open, or has failed */
 
-static void no_chance(void *to, void *out, size_t n) {
+static void seeded_bytes(void *to, void *out, size_t n) {
     (void)to;
     for (size_t i = 0; i < n; i++)
-        ((uint8_t *)out)[i] = (uint8_t)rng_next(&chance);
+        ((uint8_t *)out)[i] = (uint8_t)rng_next(&server_rng);
 }
 
-/* The dealer does what the history says; nobody looks at what comes after it. */
-static uint32_t as_it_was(const table *t, uint32_t chances) {
+/* The dealer's moves are those of the history.  What comes after it does not matter. */
+static uint32_t pick_as_played(const table *t, uint32_t chances) {
     if (t->match.n >= played->n) return 0;
     for (uint32_t x = 0; x < chances; x++)
         if (t->match.game->deal(t->match.box, t->match.st, x) == played->move[t->match.n]) return x;
-    fprintf(stderr, "move %d is not the dealer's\n", t->match.n);
+    fprintf(stderr, "the dealer cannot make move %d\n", t->match.n);
     abort();
 }
 
-static void is_open(void *to, const char *url) {
+static void report_port(void *to, const char *url) {
     (void)to;
     port = atoi(strrchr(url, ':') + 1);
     if (write(opened[1], "!", 1) != 1) abort();
@@ -156,17 +157,17 @@ static void *serve(void *file) {
     server_terms terms = {.address = "127.0.0.1",
                           .port = port,
                           .data = file,
-                          .open = is_open,
-                          .random = no_chance,
-                          .pick = as_it_was};
+                          .open = report_port,
+                          .random = seeded_bytes,
+                          .pick = pick_as_played};
     for (int i = 0; i < LIMITS; i++)
         terms.limits[i] = house_limits[i].default_value;
     terms.limits[LIMIT_SOCKETS] = 50;
     terms.limits[LIMIT_RATE] = 100000;
     terms.limits[LIMIT_DELAY] = 0;
-    if (server_run(&terms, &trouble)) return NULL;
+    if (server_run(&terms, &failure)) return NULL;
     if (write(opened[1], "?", 1) != 1) abort();
-    return &trouble;
+    return &failure;
 }
 
 static void open_house(void) {
@@ -174,11 +175,11 @@ static void open_house(void) {
     char c;
     snprintf(file, sizeof file, "%s/house.db", folder);
     unlink(file);
-    chance.s = 7;
+    server_rng.s = 7;
     assert_int_equal(pthread_create(&thread, NULL, serve, file), 0);
     assert_int_equal(read(opened[0], &c, 1), 1);
     running = true;
-    if (c != '!') fail_msg("%s: %s", trouble.say, trouble.with[0]);
+    if (c != '!') fail_msg("%s: %s", failure.say, failure.with[0]);
 }
 
 static void close_house(void) {
@@ -193,17 +194,17 @@ static void close_house(void) {
 
 typedef struct {
     int fd;
-    char *raw; /* all that came, on all connections */
+    char *raw; /* all bytes that came, on all connections of the client */
     size_t size, room, read;
     char message[1 << 19];
     char token[HOUSE_TOKEN + 1];
-    int64_t update; /* the latest */
+    int64_t update; /* the number of the latest update */
 } client;
 
-static client clients[GM_LISTENERS]; /* the seats, then the room */
-static int people;
+static client clients[GM_LISTENERS]; /* the seats, then a spectator */
+static int n_clients;
 static char key[STORE_KEY + 1];
-static int re;
+static int re; /* the number of the latest request */
 
 static void receive(client *c) {
     if (c->room - c->size < 65536) {
@@ -218,7 +219,7 @@ static void receive(client *c) {
     c->size += (size_t)n;
 }
 
-static void connect_to(client *c) {
+static void connect_client(client *c) {
     char head[512];
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -237,8 +238,8 @@ static void connect_to(client *c) {
     }
 }
 
-/* The next message. */
-static const char *hear(client *c) {
+/* Reads the next message. */
+static const char *next_message(client *c) {
     for (;;) {
         const uint8_t *f = (const uint8_t *)c->raw + c->read;
         size_t have = c->size - c->read, head = 2, n = have > 1 ? f[1] : 0;
@@ -264,8 +265,8 @@ static const char *hear(client *c) {
     }
 }
 
-/* A message without its closing brace; ' stands for ". */
-static int say(client *c, const char *format, ...) {
+/* Sends a request, given without its closing brace and with ' for "; returns its number. */
+static int send_request(client *c, const char *format, ...) {
     uint8_t frame[1100];
     char body[1024];
     va_list more;
@@ -280,30 +281,31 @@ static int say(client *c, const char *format, ...) {
     frame[1] = 0x80 | 126;
     frame[2] = (uint8_t)(n >> 8);
     frame[3] = (uint8_t)n;
-    memset(frame + 4, 0, 4); /* a mask that changes nothing */
+    memset(frame + 4, 0, 4); /* the mask key 0 changes nothing */
     memcpy(frame + 8, body, n);
     assert_int_equal(send(c->fd, frame, n + 8, MSG_NOSIGNAL), (ssize_t)n + 8);
     return re;
 }
 
-static const char *answer(client *c, int number) {
+/* Reads until the answer to this request comes. */
+static const char *wait_for_answer(client *c, int number) {
     char head[32];
     size_t n = (size_t)snprintf(head, sizeof head, "{\"re\":%d,", number);
-    while (strncmp(hear(c), head, n))
+    while (strncmp(next_message(c), head, n))
         ;
     return c->message;
 }
 
-/* Until everybody has heard all that there is. */
-static void all_hear(void) {
+/* Waits until all clients have read everything that the server has sent. */
+static void sync_everybody(void) {
     int number[GM_LISTENERS];
-    for (int i = 0; i < people; i++)
-        number[i] = say(&clients[i], "{'do':'lang','lang':'en'");
-    for (int i = 0; i < people; i++)
-        answer(&clients[i], number[i]);
+    for (int i = 0; i < n_clients; i++)
+        number[i] = send_request(&clients[i], "{'do':'lang','lang':'en'");
+    for (int i = 0; i < n_clients; i++)
+        wait_for_answer(&clients[i], number[i]);
 }
 
-static void take_word(const char *m, const char *field, char *out, size_t size) {
+static void copy_field(const char *m, const char *field, char *out, size_t size) {
     const char *at = strstr(m, field);
     if (!at) {
         fail_msg("no %s in %s", field, m);
@@ -315,80 +317,82 @@ static void take_word(const char *m, const char *field, char *out, size_t size) 
     out[size - 1] = 0;
 }
 
-/* Does something that must be good, and everybody hears of it. */
-#define DOES(c, ...)                                                                                         \
+/* A request that must succeed.  All clients read what comes of it. */
+#define REQUEST(c, ...)                                                                                      \
     do {                                                                                                     \
-        if (strstr(answer(c, say(c, __VA_ARGS__)), "\"error\":")) fail_msg("%s", (c)->message);              \
-        all_hear();                                                                                          \
+        if (strstr(wait_for_answer(c, send_request(c, __VA_ARGS__)), "\"error\":"))                          \
+            fail_msg("%s", (c)->message);                                                                    \
+        sync_everybody();                                                                                    \
     } while (0)
 
-/* And something that may be refused. */
-#define TRIES(c, ...)                                                                                        \
+/* The same for a request that may be refused. */
+#define TRY_REQUEST(c, ...)                                                                                  \
     do {                                                                                                     \
-        answer(c, say(c, __VA_ARGS__));                                                                      \
-        all_hear();                                                                                          \
+        wait_for_answer(c, send_request(c, __VA_ARGS__));                                                    \
+        sync_everybody();                                                                                    \
     } while (0)
 
-/* ---- what is said besides -------------------------------------------------------------------------------------- */
+/* ---- between moves --------------------------------------------------------------------------------------------- */
 
-static void comes_again(int q) {
+/* The client connects again and asks for what it missed. */
+static void reconnect(int q) {
     client *c = &clients[q], *witness = &clients[q ? 0 : 1];
     int64_t after = c->update > 3 ? c->update - 3 : 0;
     close(c->fd);
-    while (strncmp(hear(witness), "{\"here\":", 8))
+    while (strncmp(next_message(witness), "{\"here\":", 8))
         ;
-    for (int i = 0; i < people; i++)
-        if (i != q) answer(&clients[i], say(&clients[i], "{'do':'lang','lang':'en'"));
-    connect_to(c);
-    hear(c);
-    if (q == people - 1)
-        TRIES(c, "{'do':'watch','table':'%s','after':%lld,'as':'room'", key, (long long)after);
+    for (int i = 0; i < n_clients; i++)
+        if (i != q) wait_for_answer(&clients[i], send_request(&clients[i], "{'do':'lang','lang':'en'"));
+    connect_client(c);
+    next_message(c);
+    if (q == n_clients - 1)
+        TRY_REQUEST(c, "{'do':'watch','table':'%s','after':%lld,'as':'room'", key, (long long)after);
     else
-        TRIES(c, "{'do':'watch','table':'%s','after':%lld,'as':%d", key, (long long)after, q);
+        TRY_REQUEST(c, "{'do':'watch','table':'%s','after':%lld,'as':%d", key, (long long)after, q);
 }
 
-/* A move that is not allowed, though it looks like one; drawn from the real history, so it must be the same. */
-static bool bad_move(int ply, gm_seat q, char out[GM_NOTATION_SIZE]) {
+/* A move that is well formed but illegal in the real history.  In the other one the answer must be the same. */
+static bool illegal_move(int ply, gm_seat q, char out[GM_NOTATION_SIZE]) {
     state s;
     gm_move all[256], m = 0;
-    int n = 0, step = (int)rng_below(&luck, 40) + 1;
-    live(&real, ply, &s);
+    int n = 0, step = (int)rng_below(&test_rng, 40) + 1;
+    state_after(&real, ply, &s);
     for (int i = 0; n < 256 && (m = gm_next_move(real.g, box, m)); i++)
         if (i % step == 0 && real.g->why_not(box, &s, q, m)) all[n++] = m;
     if (!n) return false;
     text t = text_on(out, GM_NOTATION_SIZE);
-    gm_write_move(&t, real.g, box, all[rng_below(&luck, (uint32_t)n)]);
+    gm_write_move(&t, real.g, box, all[rng_below(&test_rng, (uint32_t)n)]);
     return true;
 }
 
-/* Between two moves, the listener does what a person might do; others too. */
-static void meanwhile(int ply, int step, int listener) {
-    client *c = &clients[listener], *another = &clients[(listener + 1) % people];
+/* Between two moves the listener and others do what people might do. */
+static void act_between_moves(int ply, int step, int listener) {
+    client *c = &clients[listener], *another = &clients[(listener + 1) % n_clients];
     char move[GM_NOTATION_SIZE];
-    bool seat = listener < people - 1;
+    bool seat = listener < n_clients - 1;
     switch (step % STEPS) {
-    case 1: DOES(c, "{'do':'say','text':'hello %d'", ply); break;
+    case 1: REQUEST(c, "{'do':'say','text':'hello %d'", ply); break;
     case 2:
     case 6:
         for (int i = 0; i < 4; i++)
-            if (bad_move(ply, seat ? (gm_seat)listener : 0, move))
-                TRIES(c, "{'do':'move','id':%d,'move':'%s'", 100000 + re, move);
+            if (illegal_move(ply, seat ? (gm_seat)listener : 0, move))
+                TRY_REQUEST(c, "{'do':'move','id':%d,'move':'%s'", 100000 + re, move);
         break;
-    case 3: comes_again(listener); break;
-    case 4: DOES(c, "{'do':'watch','table':'%s'", key); break;
+    case 3: reconnect(listener); break;
+    case 4: REQUEST(c, "{'do':'watch','table':'%s'", key); break;
     case 5:
-        TRIES(c, "{'do':'state','state':'suspect %d'", ply % 2);
-        TRIES(&clients[(listener + 1) % (people - 1)], "{'do':'state','state':'trust %d'", ply % 2);
+        TRY_REQUEST(c, "{'do':'state','state':'suspect %d'", ply % 2);
+        TRY_REQUEST(&clients[(listener + 1) % (n_clients - 1)], "{'do':'state','state':'trust %d'", ply % 2);
         break;
     case 7:
-        if (bad_move(ply, (gm_seat)((listener + 1) % (people - 1)), move))
-            TRIES(&clients[(listener + 1) % (people - 1)], "{'do':'move','id':%d,'move':'%s'", 100000 + re,
-                  move);
-        TRIES(another, "{'do':'say','text':'well'");
+        if (illegal_move(ply, (gm_seat)((listener + 1) % (n_clients - 1)), move))
+            TRY_REQUEST(&clients[(listener + 1) % (n_clients - 1)], "{'do':'move','id':%d,'move':'%s'",
+                        100000 + re, move);
+        TRY_REQUEST(another, "{'do':'say','text':'well'");
         break;
-    case 8: DOES(c, "{'do':'mine'"); break;
-    case 9: /* it is not one's own, or nothing goes back past the dealer */
-        if (real.by[ply - 1] != listener) TRIES(c, "{'do':'back'");
+    case 8: REQUEST(c, "{'do':'mine'"); break;
+    case 9: /* the latest move is somebody else's, so this is refused */
+        if (real.by[ply - 1] != listener) TRY_REQUEST(c, "{'do':'back'");
         break;
     default: break;
     }
@@ -396,87 +400,91 @@ static void meanwhile(int ply, int step, int listener) {
 
 /* ---- one game ---------------------------------------------------------------------------------------------------- */
 
-static void sit_down(const struct variant *v) {
-    for (int i = 0; i < people; i++) {
-        connect_to(&clients[i]);
-        hear(&clients[i]);
-        answer(&clients[i], say(&clients[i], "{'do':'enter','name':'Player %d'", i));
-        take_word(clients[i].message, "\"token\":\"", clients[i].token, sizeof clients[i].token);
+static void seat_everybody(const struct variant *v) {
+    for (int i = 0; i < n_clients; i++) {
+        connect_client(&clients[i]);
+        next_message(&clients[i]);
+        wait_for_answer(&clients[i], send_request(&clients[i], "{'do':'enter','name':'Player %d'", i));
+        copy_field(clients[i].message, "\"token\":\"", clients[i].token, sizeof clients[i].token);
     }
     if (v->setting.key)
-        answer(&clients[0], say(&clients[0], "{'do':'make','game':'%s','seats':%d,'options':{'%s':'%s'}",
-                                v->game, v->seats, v->setting.key, v->setting.value));
+        wait_for_answer(&clients[0],
+                        send_request(&clients[0], "{'do':'make','game':'%s','seats':%d,'options':{'%s':'%s'}",
+                                     v->game, v->seats, v->setting.key, v->setting.value));
     else
-        answer(&clients[0], say(&clients[0], "{'do':'make','game':'%s','seats':%d", v->game, v->seats));
-    take_word(clients[0].message, "\"table\":\"", key, sizeof key);
-    for (int i = 1; i < people; i++)
-        DOES(&clients[i], "{'do':'watch','table':'%s'", key);
+        wait_for_answer(&clients[0],
+                        send_request(&clients[0], "{'do':'make','game':'%s','seats':%d", v->game, v->seats));
+    copy_field(clients[0].message, "\"table\":\"", key, sizeof key);
+    for (int i = 1; i < n_clients; i++)
+        REQUEST(&clients[i], "{'do':'watch','table':'%s'", key);
     for (int i = 0; i < v->seats; i++)
-        DOES(&clients[i], "{'do':'sit','seat':%d,'nonce':'0%d'", i, i);
+        REQUEST(&clients[i], "{'do':'sit','seat':%d,'nonce':'0%d'", i, i);
 }
 
-static void move(const history *h, int i) {
+static void send_move(const history *h, int i) {
     char code[GM_NOTATION_SIZE];
     gm_seat q = h->by[i];
     text t = text_on(code, sizeof code);
     gm_write_move(&t, h->g, box, h->move[i]);
-    DOES(&clients[q], "{'do':'move','id':%d,'move':'%s'", 1 + re, code);
+    REQUEST(&clients[q], "{'do':'move','id':%d,'move':'%s'", 1 + re, code);
     bool last = i + 1 == h->n || h->by[i + 1] != GM_DEALER;
     if (!gm_verb_of(h->g, h->move[i])->undoable || !last || i % 3) return;
-    DOES(&clients[q], "{'do':'back'"); /* and again */
-    DOES(&clients[q], "{'do':'move','id':%d,'move':'%s'", 1 + re, code);
+    REQUEST(&clients[q], "{'do':'back'"); /* and make it again */
+    REQUEST(&clients[q], "{'do':'move','id':%d,'move':'%s'", 1 + re, code);
 }
 
-/* The bot takes over from the listener, who sees what it does; what follows is the dealer's. */
-static void let_the_bot(client *c, gm_seat q) {
+/* The listener leaves, so a bot plays for it, and its move must be the same.  What follows it is cut off, because the
+ * dealer may deal something else. */
+static void hand_over_to_bot(client *c, gm_seat q) {
     char by[32];
     const char *at;
     int n = snprintf(by, sizeof by, "\"who\":%d,\"move\":\"", q);
-    say(c, "{'do':'leave'");
-    while (!(at = strstr(hear(c), by)))
+    send_request(c, "{'do':'leave'");
+    while (!(at = strstr(next_message(c), by)))
         ;
     size_t size = strlen(c->message), head = size < 126 ? 2 : 4;
-    memset(c->raw + c->read - size - head, 0, head); /* the size of what follows, too */
+    memset(c->raw + c->read - size - head, 0, head); /* this frame's size depends on what follows */
     c->size = c->read - strlen(strchr(at + n, '"'));
 }
 
-/* Plays it all, and leaves in the listener's client what came there. */
-static void play_out(const history *h, const struct variant *v, gm_seat listener) {
+/* Plays the whole history at a new server.  The bytes that the listener got are in its client. */
+static void play_at_server(const history *h, const struct variant *v, gm_seat listener) {
     state s;
     int q = listener == GM_SPECTATOR ? v->seats : listener, step = 0;
     played = h;
-    people = v->seats + 1;
+    n_clients = v->seats + 1;
     re = 0;
-    for (int i = 0; i < people; i++) {
+    for (int i = 0; i < n_clients; i++) {
         free(clients[i].raw);
         memset(&clients[i], 0, sizeof clients[i]);
     }
     open_house();
-    sit_down(v);
+    seat_everybody(v);
     for (int i = 0; i < h->n; i++) {
         if (h->by[i] == GM_DEALER) continue;
-        move(h, i);
+        send_move(h, i);
         int k = i + 1;
         while (k < h->n && h->by[k] == GM_DEALER)
             k++;
-        meanwhile(k, ++step, q);
+        act_between_moves(k, ++step, q);
     }
-    live(h, h->n, &s);
-    if (listener != GM_SPECTATOR && h->g->to_act(box, &s) >> listener & 1) let_the_bot(&clients[q], listener);
-    for (int i = 0; i < people; i++)
+    state_after(h, h->n, &s);
+    if (listener != GM_SPECTATOR && h->g->to_act(box, &s) >> listener & 1)
+        hand_over_to_bot(&clients[q], listener);
+    for (int i = 0; i < n_clients; i++)
         close(clients[i].fd);
     close_house();
 }
 
 /* ---- comparing ------------------------------------------------------------------------------------------------------ */
 
-static void compare(const client *c, const char *raw, size_t size, const char *who) {
+static void assert_same_bytes(const client *c, const char *raw, size_t size, const char *who) {
     size_t n = c->size < size ? c->size : size, i = 0;
     while (i < n && c->raw[i] == raw[i])
         i++;
     if (i == size && i == c->size) return;
     size_t from = i > 200 ? i - 200 : 0;
-    for (size_t k = from; k < i + 200; k++) /* frames have bytes that a terminal does not like */
+    for (size_t k = from; k < i + 200; k++) /* without control characters */
         putc(k < size && raw[k] >= ' ' ? raw[k] : '.', stderr);
     fputs("\n", stderr);
     for (size_t k = from; k < i + 200; k++)
@@ -484,25 +492,26 @@ static void compare(const client *c, const char *raw, size_t size, const char *w
     fail_msg("%s can tell two games apart at byte %zu (of %zu and %zu)", who, i, size, c->size);
 }
 
-/* Where a listener knows all that there is (Sentient), both games are the same one. */
-static bool one_pair(const struct variant *v, const gm_game *g, gm_seat q) {
+/* Plays a pair of twins and compares them; false: the listener knows everything (Sentient), so both are the same
+ * game. */
+static bool compare_pair(const struct variant *v, const gm_game *g, gm_seat q) {
     client *c = &clients[q == GM_SPECTATOR ? v->seats : q];
     char who[64];
     bool differ = false;
     for (int tries = 0; tries < 20 && !differ; tries++) {
-        play(&real, g, q);
-        differ = draw(q);
+        play_random(&real, g, q);
+        differ = draw_twin(q);
     }
     snprintf(who, sizeof who, "%s, %d seats: listener %d", v->game, v->seats, q);
-    rng same = luck;
-    play_out(&real, v, q);
+    rng same = test_rng;
+    play_at_server(&real, v, q);
     size_t size = c->size;
     char *raw = malloc(size);
     assert_non_null(raw);
     memcpy(raw, c->raw, size);
-    luck = same;
-    play_out(&other, v, q);
-    compare(c, raw, size, who);
+    test_rng = same;
+    play_at_server(&other, v, q);
+    assert_same_bytes(c, raw, size, who);
     free(raw);
     return differ;
 }
@@ -512,19 +521,18 @@ static void twins(void **which) {
     const gm_game *g = gm_game_named(v->game, strlen(v->game));
     gm_order order = {.seats = v->seats, .settings = {v->setting}};
     fault why;
-    if (running) close_house(); /* a test has failed */
+    if (running) close_house(); /* the test before has failed */
     memset(box, 0, sizeof box);
     assert_true(gm_open_box(g, &order, box, &why));
-    for (gm_seats l = gm_listeners(box); l; l &= (gm_seats)(l - 1))
+    BITS_EACH (q, gm_listeners(box))
         for (int i = 0; i < PAIRS; i++) {
-            gm_seat q = (gm_seat)bits_first(l);
-            luck.s = (uint64_t)(v - variants) * 100 + (uint64_t)(10 * i) + q;
-            bool differ = one_pair(v, g, q);
+            test_rng.s = (uint64_t)(v - variants) * 100 + (uint64_t)(10 * i) + (uint64_t)q;
+            bool differ = compare_pair(v, g, (gm_seat)q);
             assert_true(differ || !strcmp(v->game, "sentient"));
         }
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------------------- */
+/* ---- the program -------------------------------------------------------------------------------------------------------- */
 
 static int make_folder(void **unused) {
     (void)unused;
