@@ -214,8 +214,8 @@ static struct {
     int thoughts;
     bool slow;   /* bots think only in fake_think_all */
     bool manual; /* only the test makes entries durable */
-    void (*on_message)(fake_socket *s, const char *m,
-                       size_t n); /* called with every message; NULL: not called */
+    /* Called with every message; NULL: not called. */
+    void (*on_message)(fake_socket *s, const char *m, size_t n);
     char log[FAKE_LOG];
     size_t log_size;
 } fake;

@@ -202,7 +202,7 @@ static const house_table *loaded_table(void) {
 /* The whole table as the person sees it: the text of the message. */
 static char *snapshot(const person *p) {
     int number = re;
-    re = 1000000; /* so that snapshots differ only if the table does */
+    re = 1000000; /* the same number in every snapshot, so that only the table can differ */
     watch(p);
     re = number;
     for (int i = p->s->n - 1;; i--)

@@ -462,8 +462,8 @@ static void tokens_in_http_headers(void **unused) {
     assert_string_equal(http_token(NULL, "notsafehouse=x;safehouse=" TOKEN, out), TOKEN);
     assert_null(http_token(NULL, "notsafehouse=" TOKEN, out));
     assert_null(http_token("Bearer " TOKEN "3", NULL, out));
-    assert_null(http_token("Bearer x", "safehouse=" TOKEN,
-                           out)); /* a bad token in the header is not replaced by the cookie */
+    /* A bad token in the header is not replaced by the cookie. */
+    assert_null(http_token("Bearer x", "safehouse=" TOKEN, out));
     assert_null(http_token(NULL, "safehouse=; x=" TOKEN, out));
     assert_null(http_token("", "", out));
 }

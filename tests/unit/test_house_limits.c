@@ -70,15 +70,15 @@ static void limit_of_new_things_per_address(void **unused) {
     assert_true(fake_open_house());
     person ada = enter("Ada");
     make_table(&ada, "'game':'sentient'");
-    assert_refused(ada.s, "house.field",
-                   "{'do':'make','game':'chess'}"); /* a refused request does not count */
+    /* A refused request does not count. */
+    assert_refused(ada.s, "house.field", "{'do':'make','game':'chess'}");
     ask(ada.s, "{'do':'code'}");
     ask(ada.s, "{'do':'report','text':'rude'}");
     assert_refused(ada.s, "house.many-new", "{'do':'make','game':'sentient'}");
     assert_refused(ada.s, "house.many-new", "{'do':'code'}");
     assert_refused(connect_with(NULL), "house.many-new", "{'do':'enter','name':'Eve'}");
-    assert_refused(connect_with(NULL), "house.many-new",
-                   "{'do':'enter','code':'AAAA-BBBB-CCCC'}"); /* a guess counts as well */
+    /* A guess counts as well. */
+    assert_refused(connect_with(NULL), "house.many-new", "{'do':'enter','code':'AAAA-BBBB-CCCC'}");
     ask(connect_from("192.0.2.2", NULL), "{'do':'enter','name':'Eve'}");
     fake_advance(3600 * 1000);
     ask(ada.s, "{'do':'code'}");

@@ -133,9 +133,8 @@ static void everything_is_the_same_after_a_reopening(void **unused) {
         int64_t due = table_due(&loaded_table()->t) - house_now(fake.h);
         fake_advance(1000); /* time without a line in the journal is not kept */
         reopen_house();
-        if (g)
-            assert_int_equal(loaded_table()->due - house_now(fake.h),
-                             due); /* clocks did not run while the house was closed */
+        /* Clocks did not run while the house was closed. */
+        if (g) assert_int_equal(loaded_table()->due - house_now(fake.h), due);
         for (int i = 0; i < 3; i++)
             reconnect(&all[i]), watch(&all[i]);
         for (int i = 0; i < 3; i++)
@@ -168,6 +167,21 @@ static void bots_are_asked_again_after_a_reopening(void **unused) {
 
 /* ---- coming back ------------------------------------------------------------------------------------------------------------------ */
 
+/* The messages from b's k-th on are, byte for byte, the events of the updates from a's i-th on.  Returns the number of
+ * b's message after them. */
+static int assert_same_events(const fake_socket *a, int i, const fake_socket *b, int k) {
+    for (; i < a->n; i++) {
+        const char *m = a->got[i], *update = strstr(m, "\"update\":"), *now = strstr(m, ",\"n\":");
+        if (!update || strstr(m, "\"table\":")) continue;
+        while (strstr(now + 1, "],\"n\":")) /* moves have a number, too */
+            now = strstr(now + 1, "],\"n\":") + 1;
+        const char *got = b->got[k++];
+        assert_int_equal(strlen(got), 1 + (size_t)(now - update) + 1);
+        assert_memory_equal(got + 1, update, (size_t)(now - update));
+    }
+    return k;
+}
+
 static void missed_events_are_sent(void **unused) {
     (void)unused;
     open_house();
@@ -187,16 +201,7 @@ static void missed_events_are_sent(void **unused) {
     int first = bruno.s->n;
     ask(bruno.s, "{'do':'watch','table':'%s','after':%d,'as':1}", key, (int)after);
     assert_int_equal(json_array_size(json_object_get(answer, "events")), 0);
-    int k = first;
-    for (int i = from; i < twin.s->n; i++) { /* byte for byte the events that the twin got */
-        const char *m = twin.s->got[i], *update = strstr(m, "\"update\":"), *now = strstr(m, ",\"n\":");
-        if (!update || strstr(m, "\"table\":")) continue;
-        while (strstr(now + 1, "],\"n\":")) /* moves have a number too */
-            now = strstr(now + 1, "],\"n\":") + 1;
-        const char *got = bruno.s->got[k++];
-        assert_int_equal(strlen(got), 1 + (size_t)(now - update) + 1);
-        assert_memory_equal(got + 1, update, (size_t)(now - update));
-    }
+    int k = assert_same_events(twin.s, from, bruno.s, first);
     assert_int_equal(k, bruno.s->n - 2); /* then the answer, and who is here */
     assert_memory_equal(bruno.s->got[k + 1], "{\"here\":[true,true]", 19);
     ask(bruno.s, "{'do':'watch','table':'%s','after':%d,'as':0}", key, (int)after);
@@ -377,8 +382,7 @@ static void no_record_before_the_end_is_durable(void **unused) {
     fault why;
     (void)unused;
     open_house_with(&fake_store);
-    person ada = start_alone("'game':'dead-drop','seats':3,'options':{'rounds':1}");
-    ask(ada.s, "{'do':'leave'}");
+    start_bots_only("'game':'dead-drop','seats':3,'options':{'rounds':1}");
     fake_disk.at_once = false;
     fake.manual = true;
     for (int i = 0; i < 50 && loaded_table()->t.phase == TABLE_PLAYING; i++) {
@@ -411,10 +415,8 @@ static void a_broken_store_stops_the_house(void **unused) {
 
 /* ---- a crash at any moment -------------------------------------------------------------------------------------------------------- */
 
-/* The house opens with the first k entries of a store, for every k, and every game goes on. */
-static void a_crash_at_any_moment(void **unused) {
-    (void)unused;
-    open_house_with(&fake_store);
+/* A game to its end, a rematch that waits, and a game whose clock runs out.  Returns Ada, who is at all three. */
+static person play_some_games(void) {
     person ada = enter("Ada"), bruno = enter("Bruno");
     make_table(&ada, "'game':'dead-drop','seats':3,'options':{'rounds':1}");
     ask(ada.s, "{'do':'bot','seat':2,'bot':'random'}");
@@ -428,6 +430,42 @@ static void a_crash_at_any_moment(void **unused) {
     sit(&ada, 0, NULL);
     ask(ada.s, "{'do':'start'}");
     fake_advance(200000);
+    return ada;
+}
+
+/* A table that is ready has started, bots that are to move are thinking, and the store knows of the end of a game, or
+ * will. */
+static void assert_table_goes_on(const house_table *p) {
+    bool ready = true, known = false;
+    for (int q = 0; q < p->box->bytes[0]; q++)
+        ready &= p->t.seat[q].person ? p->t.seat[q].nonce.size > 0 : p->t.seat[q].bot[0] != 0;
+    assert_false(ready && p->t.phase == TABLE_WAITING);
+    assert_true(!table_bots(&p->t) || p->thinking);
+    for (size_t i = 0; i < fake_disk.n; i++)
+        known |= fake_disk.entry[i].e.kind == STORE_OVER && fake_disk.entry[i].e.number == p->number;
+    assert_true(known || p->t.phase != TABLE_OVER);
+}
+
+/* `mine` lists every table at which the person has a seat. */
+static void assert_mine_is_complete(const person *one) {
+    const house_table *p;
+    fault why;
+    size_t seats = 0;
+    fake_socket *s = fake_connect("x", one->token, &why);
+    send_request(s, "{'do':'mine'}");
+    fake_disk.durable = fake_disk.n;
+    fake_settle();
+    LIST_FOREACH (p, &fake.h->loaded, in_house)
+        seats += p->box && table_seats_of(&p->t, (table_person)one->person);
+    assert_int_equal(json_array_size(json_object_get(find_answer(s, re), "mine")), seats);
+}
+
+/* The house opens with the first k entries of a store, for every k, and every game goes on. */
+static void a_crash_at_any_moment(void **unused) {
+    const house_table *p;
+    (void)unused;
+    open_house_with(&fake_store);
+    person ada = play_some_games();
     close_house();
     fake_disk.at_once = false;
     for (size_t k = fake_disk.n;; k--) {
@@ -438,31 +476,9 @@ static void a_crash_at_any_moment(void **unused) {
         assert_true(fake_open_house());
         fake_advance(1000);
         assert_null(strstr(fake.log, "damaged"));
-        const house_table *p;
-        LIST_FOREACH (p, &fake.h->loaded, in_house) {
-            if (!p->box) continue;
-            bool all = true;
-            for (int q = 0; q < p->box->bytes[0]; q++)
-                all &= p->t.seat[q].person ? p->t.seat[q].nonce.size > 0 : p->t.seat[q].bot[0] != 0;
-            assert_false(all && p->t.phase == TABLE_WAITING); /* a table that is ready has started */
-            assert_true(!table_bots(&p->t) || p->thinking);   /* bots are thinking */
-            if (p->t.phase != TABLE_OVER) continue;           /* the store knows of the end, or will */
-            bool known = false;
-            for (size_t i = 0; i < fake_disk.n; i++)
-                known |= fake_disk.entry[i].e.kind == STORE_OVER && fake_disk.entry[i].e.number == p->number;
-            assert_true(known);
-        }
-        if (house_knows(fake.h, ada.token)) { /* `mine` lists every seat that Ada has */
-            fault why;
-            fake_socket *s = fake_connect("x", ada.token, &why);
-            send_request(s, "{'do':'mine'}");
-            fake_disk.durable = fake_disk.n;
-            fake_settle();
-            size_t mine = json_array_size(json_object_get(find_answer(s, re), "mine")), seats = 0;
-            LIST_FOREACH (p, &fake.h->loaded, in_house)
-                seats += p->box && table_seats_of(&p->t, (table_person)ada.person);
-            assert_int_equal(mine, seats);
-        }
+        LIST_FOREACH (p, &fake.h->loaded, in_house)
+            if (p->box) assert_table_goes_on(p);
+        if (house_knows(fake.h, ada.token)) assert_mine_is_complete(&ada);
         fake_disk.durable = k; /* what was put since is lost */
         close_house();
         if (!k) break;

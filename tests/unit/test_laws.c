@@ -286,7 +286,7 @@ static void a_secret_choice_shown_early(void **unused) {
     gm_game bad = fair_game;
     (void)unused;
     bad.apply = apply_drop_open;
-    bad.check_invariants = no_invariants; /* the real check would find the mistake first */
+    bad.check_invariants = no_invariants; /* the real check would take open documents for played ones */
     assert_caught(&bad, "hearing");
 }
 

@@ -393,8 +393,7 @@ static void tables_can_be_deleted(void **unused) {
     assert_lines(2, 0, "");
     assert_lines(1, 0, "0 stays|");
     assert_open_tables("1 |");
-    engine->max_numbers(s, &person,
-                        &table); /* its number is not used again, because reports and seats may name it */
+    engine->max_numbers(s, &person, &table); /* its number is not used again */
     assert_int_equal(table, 2);
     assert_tables_of(5, 9, "");
     engine->close(s);

@@ -39,7 +39,7 @@ static void open_table(const char *game, int seats, table_terms terms) {
     now = 1000;
 }
 
-/* Gives the table a line, which has no time yet; false: it was refused. */
+/* Gives the table a line that lacks its time; false: the table refuses it. */
 static bool apply_line(const char *line) {
     static char full[TABLE_LINE + 32]; /* events point into it */
     int n = snprintf(full, sizeof full, "%lld %s", (long long)now, line);
@@ -107,7 +107,7 @@ static void assert_journal_replays(void) {
     table_close(&again);
 }
 
-/* People 5, 6 and 7 sit in seats 0, 1 and 2, as far as there are so many people, and the game starts. */
+/* The first `people` of persons 5, 6 and 7 sit in seats 0, 1 and 2, and the game starts. */
 static void start_game(const char *game, int seats, table_terms terms, int people) {
     static const char *const sit[] = {"5 sit 0 Ada", "6 sit 1 Bruno", "7 sit 2 Celina"};
     open_table(game, seats, terms);

@@ -391,7 +391,7 @@ static void act_between_moves(int ply, int step, int listener) {
         TRY_REQUEST(another, "{'do':'say','text':'well'");
         break;
     case 8: REQUEST(c, "{'do':'mine'"); break;
-    case 9: /* the latest move is somebody else's, so this is refused */
+    case 9: /* the latest move is not the listener's, so this is refused */
         if (real.by[ply - 1] != listener) TRY_REQUEST(c, "{'do':'back'");
         break;
     default: break;
