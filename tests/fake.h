@@ -1,5 +1,5 @@
-/* fake.h - a house's surroundings without a network or threads: sockets are structs, the clock moves only when a
- * test moves it, random bytes come from a seed, bots think when the test lets them, and the store is in memory.
+/* fake.h - the surroundings of a house without a network: sockets are structs, the clock moves only when a test
+ * moves it, random bytes come from a seed, bots think when the test lets them, and a store can be in memory.
  *
  * Map: the store - guests - the world - time. */
 #ifndef TESTS_FAKE_H

@@ -233,6 +233,13 @@ static inline void open_house_with(const store_engine *kind) {
     assert_true(fake_open_house());
 }
 
+/* A house with a store in memory and this limit. */
+static inline void open_house_limited(int limit, int64_t value) {
+    prepare_house(&fake_store);
+    fake.terms.limits[limit] = value;
+    assert_true(fake_open_house());
+}
+
 static inline void open_house(void) { open_house_with(&store_sqlite); }
 
 static inline void close_house(void) {

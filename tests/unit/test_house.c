@@ -395,11 +395,11 @@ static void records_can_be_read(void **unused) {
     disconnect(&ada);
     fake_advance(300 * 1000); /* the table is dropped from memory */
     assert_null(loaded_table());
-    char *words = house_record(fake.h, key, &size, &why);
-    assert_non_null(words);
-    assert_true(record_read(&r, NULL, "x", words, size, true, &why));
+    char *record_text = house_record(fake.h, key, &size, &why);
+    assert_non_null(record_text);
+    assert_true(record_read(&r, NULL, "x", record_text, size, true, &why));
     assert_string_equal(r.seat[0].name, "Ada");
-    free(words);
+    free(record_text);
     close_house();
 }
 
@@ -439,11 +439,11 @@ static void records_with_odd_names(void **unused) {
         ask(ada.s, "{'do':'leave'}");
         for (int t = 0; t < 50; t++)
             fake_advance(600);
-        char *words = house_record(fake.h, key, &size, &why);
-        assert_non_null(words);
-        if (!record_read(&r, NULL, "x", words, size, true, &why))
+        char *record_text = house_record(fake.h, key, &size, &why);
+        assert_non_null(record_text);
+        if (!record_read(&r, NULL, "x", record_text, size, true, &why))
             fail_msg("%s: %s in line %d", names[i], why.say, why.line);
-        free(words);
+        free(record_text);
     }
     close_house();
 }
@@ -496,7 +496,7 @@ static void codings_origins_and_addresses(void **unused) {
 }
 
 static void metrics_and_log(void **unused) {
-    static char words[16384];
+    static char metrics[16384];
     (void)unused;
     open_house();
     person ada = enter("Ada");
@@ -506,9 +506,9 @@ static void metrics_and_log(void **unused) {
     assert_metric("tables_timed 0");
     assert_metric("people 1");
     assert_metric("store_waiting 0");
-    text t = text_on(words, sizeof words);
+    text t = text_on(metrics, sizeof metrics);
     house_metrics(fake.h, &t);
-    assert_null(strstr(words, key));
+    assert_null(strstr(metrics, key));
     assert_null(strstr(fake.log, key)); /* anybody who knows the key may sit down */
     assert_null(strstr(fake.log, "Ada"));
     close_house();

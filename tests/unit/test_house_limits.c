@@ -7,9 +7,7 @@
 
 static void limit_of_messages_per_second(void **unused) {
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_RATE] = 10;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_RATE, 10);
     fake_socket *s = connect_with(NULL), *t = connect_with(NULL);
     for (int i = 0; i < 100; i++)
         ask(s, "{'do':'lang','lang':'en'}");
@@ -29,9 +27,7 @@ static void limit_of_messages_per_second(void **unused) {
 
 static void limit_of_message_size(void **unused) {
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_MESSAGE] = 2000;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_MESSAGE, 2000);
     static char large[2001];
     fake_socket *s = connect_with(NULL);
     memset(large, ' ', sizeof large);
@@ -65,9 +61,7 @@ static void limits_of_sockets(void **unused) {
 
 static void limit_of_new_things_per_address(void **unused) {
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_ADDRESS_NEW] = 4;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_ADDRESS_NEW, 4);
     person ada = enter("Ada");
     make_table(&ada, "'game':'sentient'");
     /* A refused request does not count. */
@@ -88,9 +82,7 @@ static void limit_of_new_things_per_address(void **unused) {
 /* A rematch counts as a new table; against bots, one person's vote is enough for it. */
 static void limit_of_new_things_counts_rematches(void **unused) {
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_ADDRESS_NEW] = 5;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_ADDRESS_NEW, 5);
     person ada = start_alone("'game':'sentient'");
     ask(ada.s, "{'do':'vote','vote':'end'}");
     for (int i = 0; i < 3; i++)
@@ -102,9 +94,7 @@ static void limit_of_new_things_counts_rematches(void **unused) {
 
 static void limit_of_unread_bytes(void **unused) {
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_QUEUE] = 256 << 10;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_QUEUE, 256 << 10);
     person ada = enter("Ada"), bruno = enter("Bruno");
     make_table(&ada, "'game':'sentient'");
     watch(&bruno);
@@ -124,9 +114,7 @@ static void limit_of_unread_bytes(void **unused) {
 
 static void limit_of_journal_lines(void **unused) {
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_LINES] = 1000;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_LINES, 1000);
     person ada = start_alone("'game':'dead-drop','seats':3");
     while (loaded_table()->lines < 1000)
         ask(ada.s, "{'do':'say','text':'more'}");

@@ -86,9 +86,7 @@ static void bots_answer_after_the_delay(void **unused) {
     static const int delays[] = {0, 1, 600};
     (void)unused;
     for (int i = 0; i < 3; i++) {
-        prepare_house(&fake_store);
-        fake.terms.limits[LIMIT_DELAY] = delays[i];
-        assert_true(fake_open_house());
+        open_house_limited(LIMIT_DELAY, delays[i]);
         start_bots_only("'game':'sentient','seats':3,'bot':'sensible'");
         for (int k = 0; k < 20; k++) {
             int64_t n = loaded_table()->lines;

@@ -221,9 +221,7 @@ static void missed_events_are_sent(void **unused) {
 /* The missed events may be larger than the limit of unread bytes. */
 static void many_missed_events_are_sent(void **unused) {
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_QUEUE] = 256 << 10;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_QUEUE, 256 << 10);
     person ada, bruno;
     start_two(&ada, &bruno, "'game':'agents','seats':2");
     for (int i = 0; i < 490; i++)
@@ -304,9 +302,7 @@ static void the_longest_story(void **unused) {
     const long_box longest = {.head = {2, 0}, .moves = GM_MAX_PLIES};
     _Alignas(8) uint8_t st[sizeof(long_state)];
     (void)unused;
-    prepare_house(&fake_store);
-    fake.terms.limits[LIMIT_QUEUE] = house_limits[LIMIT_QUEUE].least;
-    assert_true(fake_open_house());
+    open_house_limited(LIMIT_QUEUE, house_limits[LIMIT_QUEUE].least);
     person ada = enter("Ada");
     make_table(&ada, "'game':'dead-drop','seats':3,'want':'story'");
     house_table *p = house_table_by_key(fake.h, key);
@@ -393,9 +389,9 @@ static void no_record_before_the_end_is_durable(void **unused) {
     }
     assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
     make_durable(fake_disk.n - fake_disk.durable);
-    char *words = house_record(fake.h, key, &size, &why);
-    assert_non_null(words);
-    free(words);
+    char *record_text = house_record(fake.h, key, &size, &why);
+    assert_non_null(record_text);
+    free(record_text);
     close_house();
 }
 
