@@ -62,7 +62,7 @@ def people_play_every_game(server):
             assert f"seat {i} " in record and guest.you["name"] in record and f"{i:02x}" * 16 in record, record[:1000]
 
 
-# ---- who one is -------------------------------------------------------------------------------------------------------
+# ---- people -----------------------------------------------------------------------------------------------------------
 
 
 @test
@@ -120,7 +120,7 @@ def a_code_brings_the_mutes_along(server):
 
 
 @test
-def devices_agree(server):
+def devices_share_names_and_mutes(server):
     """A name or a mute that a person sets on one device counts on all devices."""
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
     phone = Client(server, token=ada.you["token"])
@@ -138,7 +138,7 @@ def devices_agree(server):
 
 
 @test
-def strangers(server):
+def guests_who_have_not_entered(server):
     """A guest who has not entered may watch the lobby and tables, and do nothing else."""
     ada, stranger = Client(server, "Ada"), Client(server)
     key = ada.do("make", game="dead-drop")["table"]
@@ -179,7 +179,7 @@ def languages(server):
 
 
 @test
-def messages_that_are_none(server):
+def malformed_messages(server):
     """A message that is no request is answered with an error, and the connection stays open."""
     ada = Client(server, "Ada")
     for bad in b"", b"x", b"[]", b"5", b"null", b'{"do":"lobby"', b'{"do":"lobby","do":"lobby"}', b'"lobby"', b"{}{}", b"[" * 3000, b'{"do":"say","text":"\\u0000"}':
@@ -201,7 +201,7 @@ def messages_that_are_none(server):
 
 
 @test
-def any_request(server):
+def random_requests(server):
     """Whatever fields a request has, it is answered, and the house goes on."""
     rng = random.Random(5)
     verbs = ("enter lang lobby watch name code mute unmute make mine sit report rise bot remove nonce start move back leave return vote say "
@@ -265,7 +265,7 @@ def the_lobby(server):
 
 
 @test
-def tables_of_ones_own(server):
+def tables_of_a_person(server):
     """`mine` lists the tables at which a person has a seat, the latest first, and whose turn it is."""
     ada = Client(server, "Ada")
     assert ada.do("mine")["mine"] == []
@@ -287,8 +287,8 @@ def tables_of_ones_own(server):
 
 
 @test
-def a_seat_is_ones_own_at_once(server):
-    """A person who was told of a seat finds the table in `mine`, a hundred times."""
+def mine_lists_a_new_seat_at_once(server):
+    """As soon as a request for a seat is answered, `mine` lists the table, a hundred times."""
     ada = Client(server, "Ada")
     for _ in range(100):
         key = ada.do("make", game="dead-drop")["table"]
@@ -298,8 +298,8 @@ def a_seat_is_ones_own_at_once(server):
 
 
 @test
-def a_seat_is_ones_own_before_one_hears_of_it(server):
-    """Requests that do not wait for answers are done in their order."""
+def mine_lists_a_seat_before_it_is_answered(server):
+    """Requests that are sent without waiting for answers are done in order."""
     ada = Client(server, "Ada")
     for _ in range(20):
         key = ada.do("make", game="dead-drop")["table"]
@@ -406,7 +406,7 @@ def sitting_down(server):
 
 
 @test
-def starting_by_itself(server):
+def starting_automatically(server):
     """The game starts when every seat is taken and every person has given a nonce."""
     key, guests = players(server, 2, "inside-job", nonces=False, seats=3)
     guests[0].do("bot", seat=2, bot="random")
@@ -436,7 +436,7 @@ def nonces_with_sit(server):
 
 @test
 def moves(server):
-    """Legal moves, illegal ones with their rule, repeated ones, and those of others."""
+    """A legal move is made once, however often it is sent; an illegal one is refused with its rule."""
     key, guests = players(server, 3, "inside-job", options={"leader": 0})
     for guest in guests:
         guest.do("watch", table=key)
@@ -472,7 +472,8 @@ def moves(server):
 
 
 @test
-def onlookers_cannot_act(server):
+def spectators_cannot_act(server):
+    """Spectators cannot do what only players may do."""
     key, guests = players(server, 3, "dead-drop")
     eve = Client(server, "Eve")
     assert eve.do("watch", table=key)["view"]["you"] == "room"
@@ -482,8 +483,8 @@ def onlookers_cannot_act(server):
     eve.refused("table.started", do="start")
 
 
-def someone_to_vote(server, seed):
-    """A game of Inside Job up to the vote: (key, guests), or None if it ended before."""
+def game_at_the_vote(server, seed):
+    """Plays Inside Job up to the vote: (key, guests), or None if the game ended without one."""
     rng = random.Random(seed)
     key, guests = players(server, 3, "inside-job")
 
@@ -506,7 +507,7 @@ def taking_back(server):
     guests[0].do("watch", table=key)
     guests[0].move(guests[0].moves[0])
     guests[0].refused("table.no-back", do="back")
-    key, guests = next(found for seed in range(1000) if (found := someone_to_vote(server, seed)))
+    key, guests = next(found for seed in range(1000) if (found := game_at_the_vote(server, seed)))
     for guest in guests:
         guest.sync(max(g.update for g in guests))
     voters = [guest for guest in guests if guest.moves]
@@ -595,6 +596,7 @@ def voting(server):
 
 @test
 def a_rematch_keeps_bots(server):
+    """In a rematch every player and bot moves on by one seat."""
     ada = Client(server, "Ada")
     key = ada.do("make", game="dead-drop", seats=3, bot="random")["table"]
     ada.do("sit", seat=2)
@@ -642,7 +644,7 @@ def talking(server):
 
 
 @test
-def statements_are_told_again(server):
+def statements_are_sent_to_late_guests(server):
     """A guest who comes later hears what was stated, also if nobody has said anything else."""
     key, guests = players(server, 3, "inside-job")
     guests[1].do("state", state="suspect 2")
@@ -653,12 +655,12 @@ def statements_are_told_again(server):
 
 
 @test
-def words_keep_their_speaker(server):
+def talk_keeps_its_speaker(server):
     """Talk from before the start keeps the speaker's name, also if the speaker rises or sits elsewhere."""
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
     key = ada.do("make", game="dead-drop", seats=3)["table"]
     bob.do("watch", table=key)
-    bob.do("say", text="I look on")
+    bob.do("say", text="I watch")
     bob.do("sit", seat=1)
     said = bob.do("say", text="I sit")["events"][0]
     assert said == {"event": "say", "who": 1, "person": bob.you["person"], "name": "Bob", "text": "I sit"} == ada.event("say", who=1)
@@ -746,8 +748,8 @@ def clocks_per_game(server):
 
 
 @test
-def time_stands_still_without_clock(server):
-    """Without a clock there is no `left`."""
+def tables_without_a_clock(server):
+    """Without a clock, a view has no `left`."""
     key, guests = players(server, 3, "dead-drop")
     assert "left" not in guests[0].do("watch", table=key)["view"]
 
@@ -786,7 +788,7 @@ def coming_back(server):
 
 
 @test
-def here_and_there(server):
+def presence(server):
     """`here` lists the seats whose people are connected, `onlookers` counts the spectators."""
     key, guests = players(server, 3, "dead-drop")
     ada, bob, eve = guests
@@ -804,8 +806,8 @@ def here_and_there(server):
 
 
 @test
-def no_onlookers(server):
-    """At a table without spectators they may come before the start, and are sent away when the game starts."""
+def tables_without_spectators(server):
+    """At a table that excludes spectators, guests may watch before the start, and are sent away when the game starts."""
     ada, eve = Client(server, "Ada"), Client(server, "Eve")
     key = ada.do("make", game="dead-drop", seats=3, onlookers=False)["table"]
     eve.do("watch", table=key)
@@ -834,7 +836,7 @@ def two_devices(server):
 
 @test
 def http(server):
-    """Health, numbers, games and records over HTTP."""
+    """Health, metrics, games and records over HTTP."""
     assert server.get("/healthz")[::2] == (200, b"ok\n")
     status, headers, body = server.get("/metrics")
     assert status == 200 and b"# TYPE safehouse_guests gauge" in body and headers["Content-Type"].startswith("text/plain")

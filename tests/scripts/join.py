@@ -1,4 +1,4 @@
-"""join.py SAFEHOUSE - `safehouse serve` and people who `safehouse join` it, through pipes and once in a terminal.
+"""join.py SAFEHOUSE - people join `safehouse serve` with `safehouse join`, through pipes and once in a terminal.
 
 A person here is a process, its output so far, and its own home folder.  Every step waits for some output."""
 import base64
@@ -30,7 +30,7 @@ class Missing(Exception):
 
 
 class House:
-    """A server on its own port, which it keeps after a crash."""
+    """A server that keeps its port after a crash."""
 
     def __init__(self, name, *options):
         self.data, self.options, self.port, self.process = HOME / f"{name}.db", options, 0, None
@@ -51,7 +51,7 @@ class House:
 class Person:
     def __init__(self, name, url, *options, home=None, terminal=False, env={}):
         self.name, self.out, self.news = name, "", threading.Condition()
-        self.turns, self.at = 0, 0  # at: how much was printed when something was typed last
+        self.turns, self.at = 0, 0  # at: the length of the output when something was last typed
         command = [SAFEHOUSE, "join", url, *(["--name", name] if name else []), *options]
         env = dict(ENV, XDG_STATE_HOME=str(HOME / (home or name)), **env)
         if terminal:
@@ -134,7 +134,7 @@ BEGUN = "The game begins|Gra się zaczyna|Игра начинается|Choices 
 
 
 def play(players, until=r"vote again: ", moves=10**6, seed=1):
-    """Plays for everybody who is asked, until all have read that the game is over, or so many moves were made."""
+    """Makes moves for everybody who is asked, until all have read that the game is over, or until so many moves were made."""
     luck, end, stop = random.Random(seed), re.compile(until, re.M), time.monotonic() + PATIENCE
     while moves > 0:
         moved = False
@@ -197,7 +197,7 @@ def no_raw_words(*everybody):
 
 
 def two(house, make, names=("Ada", "Bruno"), langs=("en", "en"), bots=()):
-    """Two people at a new table; the game begins."""
+    """Seats two people at a new table."""
     ada = Person(names[0], house.url, "--lang", langs[0])
     ada.wait("^> ")
     ada.type(f"make {make}")
@@ -227,7 +227,7 @@ def _():
                      "http://a@b", "http://localhost/x", "http://localhost/#code=", "http://localhost/#code=a_b", "http://localhost/t/", "http://[::1", "http://localhost:1/t/A!")))
 
 
-@test("nobody there")
+@test("an address where nothing listens")
 def _():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -236,7 +236,7 @@ def _():
 
 
 def impostor(answer):
-    """A server that is no house: it answers one request with these bytes."""
+    """A server that is no house: it answers one request with the bytes that `answer` makes from it."""
     there = socket.create_server(("127.0.0.1", 0))
 
     def serve():
@@ -251,7 +251,7 @@ def impostor(answer):
     return f"http://127.0.0.1:{there.getsockname()[1]}"
 
 
-@test("something there that is no house")
+@test("a web server that is no house")
 def _():
     return refused(impostor(lambda head: b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"), "There is no Safehouse at")
 
@@ -265,7 +265,7 @@ def websocket(message):
     return answer
 
 
-@test("a house of another protocol")
+@test("a house with another version of the protocol")
 def _():
     return refused(impostor(websocket(b'{"house":"safehouse","protocol":2,"you":null}')), "a different protocol")
 
@@ -278,7 +278,7 @@ def _():
 house = House("house").open()
 
 
-@test("a table that is not there")
+@test("a table that does not exist")
 def _():
     code, out, err = run("join", house.url + "/t/aaaaaaaaaaaaaaaa", "--name", "Nemo")
     return code == 1 and "There is no such table." in out + err
@@ -287,7 +287,7 @@ def _():
 # ---- whole games ----
 
 for number, make in enumerate(["agents 2 goal=12", "dead-drop 3", "inside-job 4 roles=sleeper-cell", "sentient 3"]):
-    @test(f"a whole game of two people, saved and verified: {make}")
+    @test(f"two people play a whole game, save and verify it: {make}")
     def _():
         ada, bruno = two(house, make, langs=("en", ("pl", "ru")[number % 2]))
         if make.split()[1] != "2":
@@ -332,7 +332,7 @@ def _():
     return ada.quits() and bruno.quits()
 
 
-@test("why, try, undo, rules, names of seats, words that are not there")
+@test("why, try, undo, rules, names of seats, unknown commands")
 def _():
     ada, bruno = two(house, "sentient 2")
     ada.wait(r"To move: Bruno|Ada can")
@@ -362,7 +362,7 @@ def _():
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
-@test("a host's words, the lobby, a clock")
+@test("commands of a host, the lobby, a clock")
 def _():
     ada = Person("Ada", house.url)
     ada.wait("^> ")
@@ -401,7 +401,7 @@ def _():
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
-@test("one's own tables are told once, without those that are over")
+@test("the lobby lists a person's tables once, without finished games")
 def _():
     ada = Person("Own", house.url)
     ada.wait("^> ")
@@ -421,7 +421,7 @@ def _():
     return ada.quits()
 
 
-@test("who is muted is not heard until he is unmuted, also by who came back; a report")
+@test("muted people are not heard until they are unmuted, also after a reconnection; a report")
 def _():
     ada, bruno = two(house, "inside-job 3", names=("Ada", "Bruno Wit"))
     eve = Person("Eve", f"{house.url}/t/{ada.key()}", "--seat", "room")
@@ -451,7 +451,7 @@ def _():
     bruno.says("say Sixth", "Sixth")
     ada2.wait("Sixth")
     if re.search("“(Second|Third)”", ada.out[:since]) or "“Third”" in ada2.out:
-        raise Missing("Ada heard who is muted")
+        raise Missing("Ada heard somebody who is muted")
     ada2.says("report", "Say what to report")
     ada2.says("report Bruno Wit is RUDE", "Whoever runs this house will read it")
     with sqlite3.connect(f"file:{house.data}?mode=ro", uri=True) as db:
@@ -460,7 +460,7 @@ def _():
     return no_raw_words(ada, ada2, bruno, eve) and ada2.quits() and bruno.quits() and eve.quits()
 
 
-@test("on another device by a code, which is good once")
+@test("a code admits another device, once")
 def _():
     ada = Person("Twin", house.url)
     ada.wait("^> ")
@@ -482,7 +482,7 @@ def _():
 
 # ---- leaving and coming back ----
 
-@test("while the house is away quit stops, whatever was typed before")
+@test("quit works while the house is down, whatever was typed before")
 def _():
     other = House("away").open()
     ada = Person("Ada", other.url)
@@ -494,8 +494,7 @@ def _():
     return ada.end() == 0
 
 
-
-@test("the house dies and comes back: seats come back, and the game goes on")
+@test("the house is killed and opens again: people have their seats, and the game goes on")
 def _():
     ada, bruno = two(house, "sentient 3")
     ada.type("start")
@@ -514,7 +513,7 @@ def _():
     return run("verify", f"{HOME}/again")[0] == 0 and ada.quits() and bruno.quits()
 
 
-@test("the end of the input: no bot takes the seat, and who comes back has it again")
+@test("the input ends: no bot takes the seat, and the person can come back to it")
 def _():
     ada, bruno = two(house, "inside-job 3")
     ada.type("start")
@@ -536,7 +535,7 @@ def _():
 
 
 for make in "inside-job 3", "dead-drop 3":
-    @test(f"an onlooker sees nothing that is hidden: {make}")
+    @test(f"a spectator sees nothing that is hidden: {make}")
     def _():
         ada, bruno = two(house, make)
         ada.type("start")
@@ -558,7 +557,7 @@ for make in "inside-job 3", "dead-drop 3":
         return eve.quits() and ada.quits() and bruno.quits()
 
 
-@test("a name is asked for, and one home can hold several people")
+@test("a name is asked for, and one home folder can hold the tokens of several people")
 def _():
     ada = Person(None, house.url, home="both")
     ada.wait("What name do you want")
@@ -573,7 +572,7 @@ def _():
     return tokens.stat().st_mode & 0o777 == 0o600 and len(lines) == 2
 
 
-@test("in a terminal")
+@test("a game in a terminal")
 def _():
     ada = Person("Ada", house.url, terminal=True)
     ada.wait("^> ")
@@ -593,7 +592,7 @@ def _():
     return max(map(len, lines)) <= 80 and any(line.startswith("  ") for line in lines)
 
 
-@test("a script that types faster than can be answered")
+@test("a script that types faster than the house can answer")
 def _():
     ada = Person("Ada", house.url)
     ada.type("make sentient 2", "start", *["clock"] * 20000, "say done", "quit")
@@ -607,7 +606,7 @@ if shutil.which("openssl"):
                     "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True,
                    capture_output=True)
 
-    @test("TLS: a certificate that nobody vouches for, and one that is trusted")
+    @test("TLS: an untrusted certificate, and a trusted one")
     def _():
         secure = House("secure", "--cert", str(HOME / "cert"), "--key", str(HOME / "key")).open()
         try:
@@ -621,7 +620,7 @@ if shutil.which("openssl"):
             secure.kill(signal.SIGTERM)
 
 
-@test("the house closes as it should")
+@test("the house closes cleanly")
 def _():
     return house.kill(signal.SIGTERM) == 0
 

@@ -3,7 +3,7 @@
 What each seat may know at which time is worked out here from the record and the rules (doc/rules/inside-job.md), not by the
 program: the seat's cards and all cards that were played (J2.2, J3); the seat's role, revealed roles, and the one that the
 Accomplice looks at (J2.1, J5.4, J9.A); missions that the seat has drawn and missions that were picked (J3.1); Larry's three
-cards while the seat controls him (J10.3); ballots once all are cast (J6.5).  Spectators know what all players know."""
+cards while the seat controls Larry (J10.3); ballots once all are cast (J6.5).  Spectators know what all players know."""
 import re
 
 from wire import *
@@ -14,7 +14,7 @@ NEVER = 1 << 30
 
 
 class Knowledge:
-    """After how many moves each listener may know a fact."""
+    """For each listener and fact: after how many moves the listener may know it."""
 
     def __init__(self, record, seats):
         lines = record.split("\nbegin\n")[1].split("\nend\n")[0].splitlines()
@@ -22,7 +22,7 @@ class Knowledge:
         self.seats, self.first = [*range(seats), "room"], {}
         for i, (who, (verb, *with_)) in enumerate(moves):
             n = i + 1
-            if verb == "card":  # of a hand, or of Larry's deck; the player who controls him sees the latter
+            if verb == "card":  # dealt to a hand, or to Larry: then the player who controls Larry sees it
                 seat = int(with_[0])
                 self.tell(n, [seat if seat < seats else self.next_by(moves, i, "larry")], ("card", with_[1]))
             elif verb in ("play", "raise", "larry"):
@@ -111,8 +111,9 @@ def odd_event(known, listener, event):
 
 
 def leaks(known, listener, raw, private, sent=""):
-    """Everything that a connection got and may not know.  private: the secret of the deals, which is told at the end, then
-    the tokens and nonces of others, which are never told.  sent: what the guest has sent; an error may repeat it."""
+    """Yields everything that a connection got though its listener may not know it.  `private` starts with the secret of the
+    deals, which everybody gets at the end; then come the tokens and nonces of others, which nobody ever gets.  `sent` is what
+    the guest has sent: an error may repeat it."""
     n, over = 0, False
     for data in raw:
         message = json.loads(data)
@@ -122,7 +123,7 @@ def leaks(known, listener, raw, private, sent=""):
                 yield f"{secret} in {data[:200]}"
         if over:
             continue  # everybody may know the rest now
-        for free in "agreed", "you":  # what all have agreed on, and the token of the guest
+        for free in "agreed", "you":  # the terms of the table, and the guest's own token
             message.pop(free, None)
         if "view" in message:
             n = message["view"]["n"]
@@ -137,7 +138,7 @@ def leaks(known, listener, raw, private, sent=""):
 
 
 class Curious(Client):
-    """Remembers what it has sent, and sometimes comes back as somebody else."""
+    """A client that remembers what it has sent."""
     sent = ""
 
     def say(self, **message):
@@ -146,10 +147,10 @@ class Curious(Client):
 
 
 def one_game(server, seed, seats, options):
-    """Plays a game with a spectator and curious people; returns everything that each connection got."""
+    """Plays a game with a spectator and curious players; yields everything that each connection got."""
     rng = random.Random(f"{seed} {seats} {sorted(options.items())}")
     guests = [Curious(server, f"Player{i}") for i in range(seats)]
-    room = Curious(server, "Onlooker")
+    room = Curious(server, "Spectator")
     key = guests[0].do("make", game="inside-job", seats=seats, options=options)["table"]
     nonces = [rng.randbytes(16).hex() for _ in guests]
     for guest in [*guests[1:], room]:
@@ -160,11 +161,11 @@ def one_game(server, seed, seats, options):
 
     def choose(guest, moves):
         dice = rng.random()
-        if dice < 0.15:  # not this guest's turn: the answer goes to this guest alone
+        if dice < 0.15:  # a move out of turn: only this guest gets the answer
             other = rng.choice(guests)
             if not other.moves:
                 other.ask(do="move", id=1 << 20, move=f"play {rng.choice('ypgb')}{rng.randrange(1, 14)}")
-        elif dice < 0.25:  # comes again, as somebody else
+        elif dice < 0.25:  # somebody connects again, and asks for updates as any seat
             who = rng.choice([*guests, room])
             late = Curious(server, token=who.you["token"])
             late.do("watch", table=key, after=rng.randrange(0, who.update + 1), **{"as": rng.choice([*range(seats), "room"])})
@@ -204,14 +205,14 @@ def game_test(seats, options):
                 assert not odd, (f"seed {seed}, {listener}", odd[:5])
         assert messages > 20 * seeds
     words = " ".join(f"{key}={value}" for key, value in options.items())
-    run.__doc__ = f"Nothing leaks to {seats} people and an onlooker: {words or 'the plain game'}."
+    run.__doc__ = f"Nothing leaks to {seats} players and a spectator: {words or 'the plain game'}."
     run.__name__ = f"game_{seats}_{words}"
     test(run)
 
 
 @test
 def a_leak_would_be_found(server):
-    """The check finds a leak if a seat gets the messages of another one."""
+    """The check finds a leak if a seat gets the messages of another seat."""
     found = set()
     for seats, options in (4, {"roles": "inner-circle"}), (2, {}):
         got = [g for g in one_game(server, 99, seats, options)][:seats + 1]
