@@ -114,7 +114,7 @@ static inline int back_of(int kind, int seat, int card) {
 
 /* Adds the back to a line that needs one and has none. */
 static inline const char *with_back(const char *line) {
-    static char full[112];
+    static char full[144]; /* a line of each_line and a back */
     char verb[16], rest[64] = "";
     int seat = 0, card = 0;
     if (sscanf(line, "%d %15s %d %63[^\n]", &seat, verb, &card, rest) < 3) return line;

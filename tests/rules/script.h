@@ -93,10 +93,10 @@ __attribute__((format(printf, 1, 2))) static inline void playf(const char *forma
 /* Calls f with each of several lines, separated by ';'. */
 static inline void each_line(const char *lines, void (*f)(const char *line)) {
     char line[128];
-    for (const char *s = lines, *end; *s; s = *end ? end + 1 : end) {
+    for (const char *s = lines, *end; s && *s; s = end ? end + 1 : NULL) {
         s += strspn(s, " ");
-        end = s + strcspn(s, ";");
-        snprintf(line, sizeof line, "%.*s", (int)(end - s), s);
+        end = strchr(s, ';');
+        snprintf(line, sizeof line, "%.*s", (int)(end ? (size_t)(end - s) : strlen(s)), s);
         f(line);
     }
 }

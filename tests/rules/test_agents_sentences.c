@@ -492,7 +492,7 @@ static void the_last_round(void **unused) { /* A11.2 */
 /* ---- names ---- */
 
 static void name_is(const char *of, int i, const char *code, const char *name) {
-    char found[256];
+    char found[300];
     gm_thing t;
     assert_true(g->thing(the.box, of, i, &t));
     assert_string_equal(t.code, code);
