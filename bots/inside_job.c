@@ -281,7 +281,8 @@ static double try_card(mind *m, gm_seat q, int card, bool raise) {
         finish_trick(m, mission, &w);
         sum += trick_value(m, mission, &w);
     }
-    return sum / (double)WORLDS - (raise && !is_traitor(m) ? 0.3 : 0) - suspicion_cost(m, mission, q, card, raise);
+    return sum / (double)WORLDS - (raise && !is_traitor(m) ? 0.3 : 0) -
+           suspicion_cost(m, mission, q, card, raise);
 }
 
 /* The value of a mission. */
