@@ -6,7 +6,7 @@ static void verdicts(const char *condition, const char *cards, const char *after
     char found[IJ_SEATS + 1] = "";
     trick_of(condition, "yellow", cards);
     int plies = the.match.n, n = the.order.seats;
-    for (int i = 0; i < n; i++) {
+    for (int i = n; i--;) { /* backwards, because a rewound match forgets what came after */
         ij_figures f = {0};
         gm_match_rewind(&the.match, plies - n + 1 + i);
         g->figures->compute(the.box, the.st, &f);

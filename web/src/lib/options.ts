@@ -18,4 +18,3 @@ export function valueOf(game: string, value: string, option?: OptionInfo): strin
   if (word) return word();
   return option?.values.includes('|') && /^\d$/.test(value) ? t('page.value.seat', Number(value) + 1) : value;
 }
-
