@@ -121,7 +121,7 @@ struct house {
     house_table **by_number; /* those that are here; `by_number_size` pointers */
     int64_t by_number_size;
     house_table **heap; /* all n_tables: the one that wakes first stands first */
-    int heap_room;
+    int heap_capacity;
     int64_t swept;         /* when addresses were last looked through */
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
     house_code code[HOUSE_CODES];

@@ -40,7 +40,7 @@ typedef struct session {
     int missed;                    /* heartbeats since something last came */
     bool ping;
     char *in; /* fragments of a message, or a request body */
-    size_t size, room;
+    size_t size, capacity;
     bool unwanted; /* the request body will be refused */
     int code;      /* close code; 0: stays open */
     const char *why;
@@ -310,9 +310,9 @@ static void receive(session *s, const char *bytes, size_t n) {
     bool whole = lws_is_final_fragment(s->wsi) && !lws_remaining_packet_payload(s->wsi);
     if (!s->guest || s->code || server.stopping) return;
     if (s->size + n <= most && !(whole && !s->size)) {
-        if (s->size + n > s->room) {
-            s->room = s->size + n > 4096 ? 2 * (s->size + n) : 4096;
-            s->in = realloc(s->in, s->room);
+        if (s->size + n > s->capacity) {
+            s->capacity = s->size + n > 4096 ? 2 * (s->size + n) : 4096;
+            s->in = realloc(s->in, s->capacity);
             if (!s->in) abort();
         }
         memcpy(s->in + s->size, bytes, n);
@@ -323,7 +323,7 @@ static void receive(session *s, const char *bytes, size_t n) {
         house_receive(server.house, s->guest, bytes, s->size + n);
     free(s->in);
     s->in = NULL;
-    s->size = s->room = 0;
+    s->size = s->capacity = 0;
 }
 
 /* libwebsockets buffers what does not fit into the socket.  Until that has been sent, nothing more may be

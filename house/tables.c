@@ -63,9 +63,9 @@ void house_table_schedule(house *h, house_table *p, int64_t at) {
 }
 
 static void add_to_heap(house *h, house_table *p) {
-    if (h->n_tables == h->heap_room) {
-        h->heap_room = 2 * h->heap_room + 64;
-        h->heap = realloc(h->heap, (size_t)h->heap_room * sizeof *h->heap);
+    if (h->n_tables == h->heap_capacity) {
+        h->heap_capacity = 2 * h->heap_capacity + 64;
+        h->heap = realloc(h->heap, (size_t)h->heap_capacity * sizeof *h->heap);
         if (!h->heap) abort();
     }
     put_slot(h, p, h->n_tables++);
@@ -87,12 +87,12 @@ static house_table *add_table(house *h, int64_t number) {
     LIST_INSERT_HEAD(&h->loaded, p, in_house);
     add_to_heap(h, p);
     if (number >= h->by_number_size) {
-        int64_t room = 2 * number + 64;
-        h->by_number = realloc(h->by_number, (size_t)room * sizeof *h->by_number);
+        int64_t size = 2 * number + 64;
+        h->by_number = realloc(h->by_number, (size_t)size * sizeof *h->by_number);
         if (!h->by_number) abort();
         memset(h->by_number + h->by_number_size, 0,
-               (size_t)(room - h->by_number_size) * sizeof *h->by_number);
-        h->by_number_size = room;
+               (size_t)(size - h->by_number_size) * sizeof *h->by_number);
+        h->by_number_size = size;
     }
     return h->by_number[number] = p;
 }
@@ -203,15 +203,15 @@ house_table *house_table_by_key(house *h, const char *key) {
 
 typedef struct {
     int64_t *number;
-    size_t n, room;
+    size_t n, capacity;
 } list;
 
 static void collect_number(void *to, int64_t number, const char *s, size_t size) {
     list *l = to;
     (void)s, (void)size;
-    if (l->n == l->room) {
-        l->room = 2 * l->room + 64;
-        l->number = realloc(l->number, l->room * sizeof *l->number);
+    if (l->n == l->capacity) {
+        l->capacity = 2 * l->capacity + 64;
+        l->number = realloc(l->number, l->capacity * sizeof *l->number);
         if (!l->number) abort();
     }
     l->number[l->n++] = number;

@@ -577,7 +577,7 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
     if (!gm_open_box(g, order, w->box, &why)) return laws_broken(breach, "open", why.say);
     w->match = (gm_match){.game = g,
                           .box = w->box,
-                          .room = GM_MAX_PLIES,
+                          .capacity = GM_MAX_PLIES,
                           .by = w->by,
                           .move = w->move,
                           .heard = &w->heard,

@@ -45,7 +45,7 @@ typedef struct {
 
 typedef struct {
     char *at;
-    size_t used, room, entries;
+    size_t used, capacity, entries;
 } queue;
 
 enum { KINDS = STORE_REPORT + 1 };
@@ -203,9 +203,9 @@ static bool open_reader(store *s, const char *where) {
 
 static void enqueue(queue *q, const store_entry *e) {
     size_t need = sizeof(queued_entry) + ((e->size + 7) & ~(size_t)7);
-    while (q->room - q->used < need) {
-        q->room = q->room ? 2 * q->room : 1 << 16;
-        q->at = realloc(q->at, q->room);
+    while (q->capacity - q->used < need) {
+        q->capacity = q->capacity ? 2 * q->capacity : 1 << 16;
+        q->at = realloc(q->at, q->capacity);
         if (!q->at) abort();
     }
     queued_entry *w = (queued_entry *)(void *)(q->at + q->used);

@@ -32,9 +32,9 @@ static bool bad_word(request *r, const char *say, const char *s, size_t n) {
 
 static table_event *add_event(request *r, table_kind kind, gm_seat seat) {
     table_events *out = r->out;
-    if (out->n == out->room) {
-        out->room = out->room ? 2 * out->room : 16;
-        out->event = realloc(out->event, (size_t)out->room * sizeof *out->event);
+    if (out->n == out->capacity) {
+        out->capacity = out->capacity ? 2 * out->capacity : 16;
+        out->event = realloc(out->event, (size_t)out->capacity * sizeof *out->event);
         if (!out->event) abort();
     }
     table_event *e = &out->event[out->n++];
@@ -96,11 +96,11 @@ static bool is_bot(const table_seat *s) { return !s->person || s->held; }
 
 static bool make_room(table *t) {
     gm_match *m = &t->match;
-    if (m->n < m->room) return true;
+    if (m->n < m->capacity) return true;
     if (m->n == GM_MAX_PLIES) return false;
-    m->room = m->room ? 2 * m->room : 64;
-    m->by = realloc(m->by, (size_t)m->room * sizeof *m->by);
-    m->move = realloc(m->move, (size_t)m->room * sizeof *m->move);
+    m->capacity = m->capacity ? 2 * m->capacity : 64;
+    m->by = realloc(m->by, (size_t)m->capacity * sizeof *m->by);
+    m->move = realloc(m->move, (size_t)m->capacity * sizeof *m->move);
     if (!m->by || !m->move) abort();
     return true;
 }

@@ -110,7 +110,7 @@ typedef struct {
 
 /* All events of a line.  Begin with zeroes; table_do() makes room as it needs it. */
 typedef struct {
-    int n, room;
+    int n, capacity;
     table_event *event;
 } table_events;
 

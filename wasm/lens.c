@@ -77,7 +77,7 @@ int sh_new(void) {
         i++;
     if (i == LENSES || !(lenses[i] = calloc(1, sizeof(lens)))) return 0;
     lens *l = lenses[i];
-    l->f = (gm_follower){.room = GM_MAX_PLIES, .by = l->by, .heard = l->heard};
+    l->f = (gm_follower){.capacity = GM_MAX_PLIES, .by = l->by, .heard = l->heard};
     return i + 1;
 }
 

@@ -244,7 +244,7 @@ static void follow(const json_t *story, gm_follower *f, gm_seat who) {
     size_t i;
     json_t *one;
     fault why;
-    *f = (gm_follower){.room = GM_MAX_PLIES, .by = by, .heard = heard};
+    *f = (gm_follower){.capacity = GM_MAX_PLIES, .by = by, .heard = heard};
     gm_follower_start(f, m->game, m->box, who);
     json_array_foreach(json_object_get(story, "heard"), i, one) {
         const char *line = json_string_value(one);
@@ -308,7 +308,7 @@ static void the_longest_story(void **unused) {
     house_table *p = house_table_by_key(fake.h, key);
     gm_match real = p->t.match;
     p->t.match = (gm_match){
-        .game = &long_game, .box = &longest, .room = GM_MAX_PLIES, .by = by, .move = move, .st = st};
+        .game = &long_game, .box = &longest, .capacity = GM_MAX_PLIES, .by = by, .move = move, .st = st};
     gm_match_start(&p->t.match);
     while (long_game.to_act(&longest, st))
         assert_true(gm_match_play(&p->t.match, GM_DEALER, long_deal(&longest, st, 0)));
