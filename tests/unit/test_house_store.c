@@ -451,7 +451,7 @@ static void assert_mine_is_complete(const person *one) {
     send_request(s, "{'do':'mine'}");
     fake_disk.durable = fake_disk.n;
     fake_settle();
-    LIST_FOREACH (p, &fake.h->loaded, in_house)
+    LIST_FOREACH (p, &fake.h->tables, in_house)
         seats += p->box && table_seats_of(&p->t, (table_person)one->person);
     assert_int_equal(json_array_size(json_object_get(find_answer(s, re), "mine")), seats);
 }
@@ -472,7 +472,7 @@ static void a_crash_at_any_moment(void **unused) {
         assert_true(fake_open_house());
         fake_advance(1000);
         assert_null(strstr(fake.log, "damaged"));
-        LIST_FOREACH (p, &fake.h->loaded, in_house)
+        LIST_FOREACH (p, &fake.h->tables, in_house)
             if (p->box) assert_table_goes_on(p);
         if (house_knows(fake.h, ada.token)) assert_mine_is_complete(&ada);
         fake_disk.durable = k; /* what was put since is lost */
