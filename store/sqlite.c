@@ -52,10 +52,11 @@ enum { KINDS = STORE_REPORT + 1 };
 
 struct store {
     sqlite3 *write_db, *read_db, *checkpoint_db;
-    int64_t staged;          /* for the writer alone: lines in `fresh` that no merge has begun on, */
-    int64_t merged, merging; /* and of those being merged, how many are done */
-    int wal_pages;           /* pages in the WAL */
-    int lock_fd;             /* of the file, which is locked while the store is open */
+    int64_t staged;  /* for the writer alone: lines in `fresh` that no merge has begun on; */
+    int64_t merging; /* lines of the merge that is going on, 0: none; */
+    int64_t merged;  /* how many of them are done; */
+    int wal_pages;   /* pages in the WAL */
+    int lock_fd;     /* of the file, which is locked while the store is open */
     sqlite3_stmt *insert[KINDS], *delete_lines, *merge_step, *person_by_token, *find_key, *find_number,
         *open_tables, *tables_of, *muted, *lines;
     void (*wake)(void *to);
@@ -299,6 +300,7 @@ static bool write_all(store *s, const queue *q) {
     return sqlite3_exec(s->write_db, "commit", NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* Waits until COMMIT_INTERVAL has passed since the last commit. */
 static void throttle(const struct timespec *since) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -327,7 +329,7 @@ static void *checkpointer(void *store_of) {
     return NULL;
 }
 
-/* The caller holds the lock, which is released for a while. */
+/* Has a full WAL checkpointed.  The caller holds the lock, which is released for a while. */
 static void maintain_wal(store *s) {
     if (s->wal == WAL_CHECKPOINTED) {
         s->wal = WAL_GROWS;
@@ -338,6 +340,13 @@ static void maintain_wal(store *s) {
         s->wal = WAL_FULL;
         pthread_cond_signal(&s->wal_full);
     }
+}
+
+/* To be freed. */
+static char *copy_error(sqlite3 *db) {
+    char *error = strdup(sqlite3_errmsg(db));
+    if (!error) abort();
+    return error;
 }
 
 static void *writer(void *store_of) {
@@ -361,7 +370,7 @@ static void *writer(void *store_of) {
         if (good)
             s->durable += q.entries;
         else
-            s->broken = strdup(sqlite3_errmsg(s->write_db));
+            s->broken = copy_error(s->write_db);
         s->committing.used = s->committing.entries = 0;
         s->wake(s->to);
         if (!good) break;
