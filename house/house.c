@@ -73,7 +73,7 @@ static void drop_messages(house_guest *g) {
     g->queued_bytes = 0;
 }
 
-void house_disconnect(house *h, house_guest *g, int code, const char *why) {
+static void disconnect(house *h, house_guest *g, int code, const char *why) {
     if (g->disconnected) return;
     g->disconnected = true;
     drop_messages(g);
@@ -98,7 +98,7 @@ void house_send_message(house *h, house_guest *g, house_message *m) {
     if (g->queued_bytes &&
         g->queued_bytes + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* a single one may be larger */
         h->slow++;
-        house_disconnect(h, g, 1008, "too slow");
+        disconnect(h, g, 1008, "too slow");
     }
     if (g->disconnected) {
         free(m);
@@ -314,13 +314,13 @@ void house_receive(house *h, house_guest *g, const char *s, size_t n) {
     g->credited_at = now;
     if (g->credit < HOUSE_CREDIT) {
         h->busy++;
-        house_disconnect(h, g, 1008, "too many messages");
+        disconnect(h, g, 1008, "too many messages");
         return;
     }
     g->credit -= HOUSE_CREDIT;
     if (n > (size_t)h->terms.limits[LIMIT_MESSAGE]) {
         h->large++;
-        house_disconnect(h, g, 1009, "too large");
+        disconnect(h, g, 1009, "too large");
         return;
     }
     house_request(h, g, s, n);
@@ -333,7 +333,7 @@ const char *house_broken(const house *h) { return h->terms.engine->broken(h->sto
 void house_disconnect_all(house *h, int code, const char *why) {
     house_guest *g;
     LIST_FOREACH (g, &h->guests, in_house)
-        house_disconnect(h, g, code, why);
+        disconnect(h, g, code, why);
 }
 
 bool house_drained(const house *h) {

@@ -151,7 +151,6 @@ house_message *house_message_new(const house *h);
 void house_send_message(house *h, house_guest *g, house_message *m);
 
 void house_send_error(house *h, house_guest *g, const json_t *re, const fault *why);
-void house_disconnect(house *h, house_guest *g, int code, const char *why);
 
 uint64_t house_put(house *h, const store_entry *e); /* into the store */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);

@@ -302,8 +302,8 @@ static const struct action {
     {"vote", true, {"vote"}},   {"say", false, {"text"}},        {"state", true, {"state"}},
 };
 
-/* Adds a field to a line.  A seat or an id must be a number, so that no more words get in; others may be the rest of
- * the line. */
+/* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; the other
+ * fields come last in their lines and may have spaces. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
     bool number = !strcmp(field, "seat") || !strcmp(field, "id");

@@ -368,6 +368,7 @@ static bool can_start(const table *t) {
     return t->phase == TABLE_WAITING && people;
 }
 
+/* Does a line in somebody's name: "WHO VERB SEAT WORD", without a seat below 0 or a word that is NULL. */
 static void do_line(house *h, house_table *p, table_person who, const char *verb, int seat,
                     const char *word) {
     char line[TABLE_LINE];
@@ -446,6 +447,7 @@ static void proceed(house *h, house_table *p) {
 
 /* ---- bots ------------------------------------------------------------------------------------------------------------ */
 
+/* Everything that the bot on seat q may know, copied for another thread. */
 static house_thought *new_thought(house_table *p, gm_seat q) {
     const table *t = &p->t;
     size_t n = (size_t)t->match.n;

@@ -118,7 +118,7 @@ static bool check_fields(const gm_game *g, const gm_field *fields, int size, uin
     return true;
 }
 
-bool laws_fields(const gm_game *g, laws_breach *breach) {
+static bool check_field_tables(const gm_game *g, laws_breach *breach) {
     uint8_t open[GM_MAX_STATE] = {0};
     bool secrets;
     laws_begin(breach, g, NULL);
@@ -338,8 +338,7 @@ static bool check_other_world(walk *w, const gm_view *before, const gm_view *aft
     gm_view x;
     gm_move moves[GM_MAX_MOVES];
     state world = {0};
-    gm_study(g, w->box, before->st, q, w->notes);
-    gm_fill(g, w->box, before->st, q, w->notes, &w->r, &world);
+    laws_world(g, w->box, before->st, q, w->notes, &w->r, &world); /* a view of a view is the same view */
     w->count->worlds++;
     gm_make_view(g, w->box, &world, q, &x);
     if (memcmp(x.st, before->st, g->state_size)) return differs(w, "fit", q, x.st, before->st, m);
@@ -584,8 +583,9 @@ static bool walk_game(walk *w) {
     return check_result(w, &s) && check_record(w, &s);
 }
 
-bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
-               laws_breach *breach) {
+/* Plays random games of an order until the plan's plies are reached. */
+static bool walk_games(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
+                       laws_breach *breach) {
     walk *w = plan->memory;
     fault why;
     w->g = g;
@@ -640,17 +640,17 @@ static bool walk_changed(const gm_game *g, const gm_order *order, const laws_pla
                          laws_breach *breach) {
     fault why;
     return !gm_open_box(g, order, ((walk *)plan->memory)->box, &why) ||
-           laws_walk(g, order, plan, count, breach);
+           walk_games(g, order, plan, count, breach);
 }
 
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
     memset(count, 0, sizeof *count);
-    if (!laws_fields(g, breach) || !laws_verbs(g, breach)) return false;
+    if (!check_field_tables(g, breach) || !laws_verbs(g, breach)) return false;
     laws_plan some = *plan; /* a quarter of the plies for each changed option */
     some.plies = plan->plies / 4;
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
         gm_order order = {.seats = seats};
-        if (!laws_walk(g, &order, plan, count, breach)) return false;
+        if (!walk_games(g, &order, plan, count, breach)) return false;
         for (const gm_option *o = g->options; o->key && o->say; o++) { /* those for minis come last */
             char buffer[VALUE_SIZE];
             for (int i = 0; (order.settings[0].value = value_of(o, i, buffer)); i++) {
@@ -666,7 +666,7 @@ bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_
         }
     }
     for (const gm_mini *mini = g->minis; mini->order.seats; mini++)
-        if (!laws_walk(g, &mini->order, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
+        if (!walk_games(g, &mini->order, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
             return false;
     return true;
 }

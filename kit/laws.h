@@ -68,11 +68,8 @@ typedef struct {
  * often as it grows; all others at every ply. */
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach);
 
-/* The parts of laws_hold(): the tables of fields and of verbs; every ply of random games; a mini. */
-bool laws_fields(const gm_game *g, laws_breach *breach);
+/* Parts of laws_hold(): the table of verbs; a mini. */
 bool laws_verbs(const gm_game *g, laws_breach *breach);
-bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
-               laws_breach *breach);
 bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,
                 laws_breach *breach);
 

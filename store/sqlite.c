@@ -65,11 +65,11 @@ struct store {
     pthread_t writer_thread, checkpoint_thread;
     pthread_mutex_t lock; /* protects all that follows */
     pthread_cond_t not_empty, wal_full;
-    enum { WAL_GROWS, WAL_FULL, WAL_CHECKPOINTED } wal;
-    queue pending, committing; /* entries that wait; those that the writer is committing */
-    uint64_t put_count, durable;
+    enum { WAL_GROWS, WAL_FULL, WAL_CHECKPOINTED } wal; /* full: the checkpointer's turn; then the writer's */
+    queue pending, committing;   /* entries that wait; those that the writer is committing */
+    uint64_t put_count, durable; /* entries put so far; how many of them are durable */
     bool stopping;
-    char *broken;
+    char *broken; /* why nothing can be written any more; NULL: all is well */
 };
 
 /* ---- the schema ---------------------------------------------------------------------------------- */
