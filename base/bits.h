@@ -47,8 +47,8 @@ static inline int bits_nth(uint64_t m, unsigned k) {
     return (int)at + __builtin_ctzll(m);
 }
 
-/* Takes n random members out of the part of *from that is in `of`, which has that
- * many. */
+/* Takes n random members of *from that are also in `of` out of *from, and returns
+ * them; there are at least n. */
 static inline uint64_t bits_take(uint64_t *from, uint64_t of, int n, rng *r) {
     uint64_t left = *from & of, out = 0;
     for (int size = bits_count(left); n--; size--) {

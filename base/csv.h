@@ -40,10 +40,12 @@ typedef struct {
     bool bad;
 } csv;
 
-/* Reads up to the header.  False: why says what is wrong. */
+/* Reads up to the header.  `columns` names the wanted ones with commas between, at most
+ * CSV_COLUMNS.  Both file and text must outlive the reader, and faults point to file.
+ * False: why says what is wrong. */
 bool csv_open(csv *c, const char *file, const char *text, size_t size, const char *columns, fault *why);
 
-/* The next row; false at the end, or with c->bad set and why filled in. */
+/* The next row, a field for each wanted column; false at the end, or with c->bad set and why filled in. */
 bool csv_row(csv *c, csv_field *row, fault *why);
 
 /* Says what is wrong with a field: a key whose {0} is its text.  Returns false. */

@@ -3,13 +3,14 @@
  * `say` is a key of the catalogs; its sentence has places {0} and {1} for the
  * two `with` texts.  file is NULL and line and column are 0 where they mean
  * nothing; they count from 1, columns in characters.  rule is the id of a game's
- * rule that was broken, or NULL. */
+ * rule that was broken, or NULL.  A fault owns only its `with` texts: the other
+ * strings are constants, or were given to the reader that filled it in. */
 #ifndef BASE_FAULT_H
 #define BASE_FAULT_H
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FAULT_WITH = 64 };
+enum { FAULT_WITH = 64 }; /* a field of a deck file fits: CSV_FIELD */
 
 typedef struct {
     const char *say, *file;

@@ -9,7 +9,7 @@
  *     jsonw_end_object(&w);
  *
  * Every object and array that is begun must be ended.  Nesting deeper than JSONW_DEPTH is a mistake of
- * the caller's.  What does not fit is for text to say (base/text.h, `cut`). */
+ * the caller's.  If the text is too small, its `cut` is set (base/text.h). */
 #ifndef BASE_JSONW_H
 #define BASE_JSONW_H
 #include "base/text.h"

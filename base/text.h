@@ -22,7 +22,7 @@ void text_put(text *t, const char *s);
 void text_bytes(text *t, const char *s, size_t n);
 void text_int(text *t, int64_t n);
 void text_hex(text *t, const uint8_t *bytes, size_t n); /* lower case, two digits a byte */
-void text_json(text *t, const char *s, size_t n);       /* as a JSON string: quoted and escaped */
+void text_json(text *t, const char *s, size_t n); /* as a JSON string; bytes that are not UTF-8: U+FFFD */
 
 /* How many bytes at s, of n, are one UTF-8 character: 1..4, or 0 if they are
  * none (overlong forms, surrogates and cut ones are none). */

@@ -81,7 +81,7 @@ static const char *check_scores(const record *r) {
     for (int i = r->match.game->scores(r->box, r->st, lines); i--;)
         res.points[lines[i].seat] -= lines[i].points;
     for (int q = 0; q < GM_MAX_SEATS; q++)
-        if (res.points[q]) return "the account does not add up";
+        if (res.points[q]) return "the scores do not add up to the points";
     return NULL;
 }
 

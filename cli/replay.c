@@ -147,7 +147,7 @@ static int parse_reader(const cli_args *a, int seats) {
 int cli_replay(cli_args *a) {
     static gm_seat by[GM_MAX_PLIES];
     static gm_move heard[GM_MAX_PLIES];
-    static gm_follower f = {.room = GM_MAX_PLIES, .by = by, .heard = heard};
+    static gm_follower f = {.capacity = GM_MAX_PLIES, .by = by, .heard = heard};
     const record *r = &game;
     if (!load_record(a, false)) return CLI_INPUT;
     int seat = parse_reader(a, r->order.seats);

@@ -29,16 +29,16 @@ typedef uint8_t gm_seat;   /* 0..6 for players, GM_SPECTATOR or GM_DEALER */
 typedef uint16_t gm_seats; /* a set of them: bit s is seat s */
 
 enum {
-    GM_MAX_SEATS = 7,    /* a mask byte has a bit for each seat and one for the spectators */
-    GM_SPECTATOR = 7,    /* stands for everybody who watches: sees what lies face up */
-    GM_LISTENERS = 8,    /* the seats and the spectators */
-    GM_DEALER = 8,       /* chance, and the hand that turns cards over */
-    GM_NONE = 0xFE,      /* no thing: an empty slot, an abstention */
-    GM_HIDDEN = 0xFF,    /* an argument that the listener may not know */
-    GM_MAX_MOVES = 512,  /* The Agents, with all 48 agents and 32 situations in one hand: 499 */
-    GM_MAX_STATE = 1024, /* The Agents */
-    GM_MAX_BOX = 16384,  /* Inside Job: 12 k, most of it binomials; Sentient: 3 k */
-    GM_MAX_NOTES = 4096,
+    GM_MAX_SEATS = 7,     /* a mask byte has a bit for each seat and one for the spectators */
+    GM_SPECTATOR = 7,     /* stands for everybody who watches: sees what lies face up */
+    GM_LISTENERS = 8,     /* the seats and the spectators */
+    GM_DEALER = 8,        /* chance, and the hand that turns cards over */
+    GM_NONE = 0xFE,       /* no thing: an empty slot, an abstention */
+    GM_HIDDEN = 0xFF,     /* an argument that the listener may not know */
+    GM_MAX_MOVES = 512,   /* The Agents, with all 48 agents and 32 situations in one hand: 499 */
+    GM_MAX_STATE = 1024,  /* The Agents */
+    GM_MAX_BOX = 16384,   /* Inside Job: 12 k, most of it binomials; Sentient: 3 k */
+    GM_MAX_NOTES = 4096,  /* Inside Job: 1.6 k, 120 ways to hand out the roles */
     GM_MAX_FIGURES = 256, /* Sentient: 182 */
     GM_MAX_PLIES = 32768, /* The Agents: 60 rounds of 5 turns, 100 moves a turn */
 };
@@ -206,9 +206,9 @@ typedef struct {
 /* ---- making a box ---------------------------------------------------------- */
 
 enum {
-    GM_MAX_SETTINGS = 12,
-    GM_MAX_FILES = 3,    /* The Agents: two decks; Inside Job: missions and roles */
-    GM_MAX_FILE = 32768, /* 255 rows of 128 bytes */
+    GM_MAX_SETTINGS = 12, /* Inside Job has 10 options */
+    GM_MAX_FILES = 3,     /* The Agents: two decks; Inside Job: missions and roles */
+    GM_MAX_FILE = 32768,  /* 255 rows of 128 bytes */
 };
 
 typedef struct {
@@ -392,8 +392,10 @@ typedef struct {
      * only the names of dummies are asked for: the kit knows the rest.) */
     bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
 
-    /* What is particular to this box (its special roles), in sentences; told when a
-     * game begins, and with its rules.  NULL: nothing ever. */
+    /* The next functions write sentences; each clears `out` first.
+     *
+     * What is particular to this box (its special roles); told when a game begins, and
+     * with its rules.  NULL: nothing ever. */
     void (*brief)(const void *box, gm_lines *out);
 
     /* How many of the latest chapters of the log may be shown now; 0 for all.  (A
@@ -412,11 +414,13 @@ typedef struct {
     void (*preview)(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out);
 } gm_game;
 
-/* ---- what games share -------------------------------------------------------
- *
- * moves() of the dealer: every outcome once.  And whether one of n moves is m. */
+/* ---- what games share ------------------------------------------------------- */
+
+/* What moves() returns for the dealer: every outcome of deal() once. */
 int gm_outcomes(const void *box, const void *st, uint32_t (*chances)(const void *, const void *),
                 gm_move (*deal)(const void *, const void *, uint32_t), gm_move out[GM_MAX_MOVES]);
+
+/* Is m one of the n moves? */
 bool gm_has_move(const gm_move *moves, int n, gm_move m);
 
 /* A blank state, with which setup() begins: GM_NONE where a field holds a thing, zero in
@@ -443,9 +447,11 @@ static inline gm_arg gm_text_arg(const char *data) { return (gm_arg){GM_ARG_TEXT
  * empty one. */
 gm_arg gm_row(const char *of, const uint8_t *cells, int n);
 gm_arg gm_list(const char *of, const uint8_t *cells, int n);
-int gm_row_cells(int64_t row, uint8_t cells[7]); /* how many */
 
-/* Adds a line without arguments. */
+/* The cells of such a row; returns how many. */
+int gm_row_cells(int64_t row, uint8_t cells[7]);
+
+/* Adds a line and returns it, so that the caller can fill in its arguments. */
 gm_line *gm_add_line(gm_lines *out, const char *say);
 
 /* ---- views ------------------------------------------------------------------

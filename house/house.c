@@ -1,7 +1,6 @@
 /* house.c - the house: opening it, guests, messages, time.
  *
- * Map: limits - time and the store - messages - who comes - time passes - opening and closing -
- * numbers for an operator. */
+ * Map: limits - time and the store - messages - guests - time - opening and closing - metrics. */
 #include "house/house.h"
 #include "base/bits.h"
 #include "house/internal.h"
@@ -28,7 +27,9 @@ const struct house_limit_entry house_limits[LIMITS] = {
 
 /* ---- time and the store ------------------------------------------------------------------------------ */
 
-int64_t house_now(const house *h) { return h->start + h->terms.world.clock(h->terms.world.to) - h->began; }
+int64_t house_now(const house *h) {
+    return h->opened + h->terms.env.clock(h->terms.env.to) - h->opened_clock;
+}
 
 uint64_t house_put(house *h, const store_entry *e) { return h->put = h->terms.engine->put(h->store, e); }
 
@@ -45,7 +46,7 @@ void house_log(house *h, const char *what, int64_t number, int64_t person, const
     if (word) jsonw_put_string(&w, "word", word);
     jsonw_end_object(&w);
     text_char(&t, '\n');
-    h->terms.world.log(h->terms.world.to, line, t.used);
+    h->terms.env.log(h->terms.env.to, line, t.used);
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------ */
@@ -69,14 +70,14 @@ static void drop_messages(house_guest *g) {
         TAILQ_REMOVE(&g->messages, m, in_queue);
         free(m);
     }
-    g->waiting = 0;
+    g->queued_bytes = 0;
 }
 
-void house_disconnect(house *h, house_guest *g, int code, const char *why) {
+static void disconnect(house *h, house_guest *g, int code, const char *why) {
     if (g->disconnected) return;
     g->disconnected = true;
     drop_messages(g);
-    h->terms.world.disconnect(g->socket, code, why);
+    h->terms.env.disconnect(g->socket, code, why);
 }
 
 house_message *house_message_new(const house *h) {
@@ -88,50 +89,50 @@ house_message *house_message_new(const house *h) {
 }
 
 /* Some of the guest's messages wait until more is durable. */
-static void hold(house *h, house_guest *g) {
-    g->held = true;
-    SLIST_INSERT_HEAD(&h->held, g, in_held);
+static void add_pending(house *h, house_guest *g) {
+    g->pending = true;
+    SLIST_INSERT_HEAD(&h->pending, g, in_pending);
 }
 
 void house_send_message(house *h, house_guest *g, house_message *m) {
-    if (g->waiting &&
-        g->waiting + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* a single one may be larger */
+    if (g->queued_bytes &&
+        g->queued_bytes + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* a single one may be larger */
         h->slow++;
-        house_disconnect(h, g, 1008, "too slow");
+        disconnect(h, g, 1008, "too slow");
     }
     if (g->disconnected) {
         free(m);
         return;
     }
-    m->when = h->put;
+    m->after = h->put;
     TAILQ_INSERT_TAIL(&g->messages, m, in_queue);
-    g->waiting += m->size;
-    if (m->when <= h->durable)
-        h->terms.world.ready(g->socket);
-    else if (!g->held)
-        hold(h, g);
+    g->queued_bytes += m->size;
+    if (m->after <= h->durable)
+        h->terms.env.ready(g->socket);
+    else if (!g->pending)
+        add_pending(h, g);
 }
 
 void house_send(house *h, house_guest *g) { house_send_message(h, g, house_message_new(h)); }
 
 bool house_has_message(const house *h, const house_guest *g) {
     const house_message *first = TAILQ_FIRST(&g->messages);
-    return first && first->when <= h->durable;
+    return first && first->after <= h->durable;
 }
 
-/* More is durable, so messages that waited for it can be sent. */
-static void release(house *h) {
-    struct house_held held = h->held;
+/* Sends messages that waited until more was durable. */
+static void release_pending(house *h) {
+    struct house_pending pending = h->pending;
     uint64_t durable = h->terms.engine->durable(h->store);
     if (durable == h->durable) return;
     h->durable = durable;
-    SLIST_INIT(&h->held);
-    for (house_guest *g; (g = SLIST_FIRST(&held));) {
-        SLIST_REMOVE_HEAD(&held, in_held);
-        if (house_has_message(h, g)) h->terms.world.ready(g->socket);
+    SLIST_INIT(&h->pending);
+    for (house_guest *g; (g = SLIST_FIRST(&pending));) {
+        SLIST_REMOVE_HEAD(&pending, in_pending);
+        if (house_has_message(h, g)) h->terms.env.ready(g->socket);
         const house_message *last = TAILQ_LAST(&g->messages, house_queue);
-        g->held = false;
-        if (last && last->when > h->durable) hold(h, g);
+        g->pending = false;
+        if (last && last->after > h->durable) add_pending(h, g);
     }
 }
 
@@ -139,7 +140,7 @@ house_message *house_next_message(house *h, house_guest *g) {
     house_message *m = TAILQ_FIRST(&g->messages);
     if (!house_has_message(h, g)) return NULL;
     TAILQ_REMOVE(&g->messages, m, in_queue);
-    g->waiting -= m->size;
+    g->queued_bytes -= m->size;
     h->sent++;
     h->sent_bytes += m->size;
     return m;
@@ -259,6 +260,9 @@ void house_json_you(jsonw *w, const house_guest *g, const char *token) {
     jsonw_end_object(w);
 }
 
+/* A guest can save up ten seconds of messages. */
+static int64_t most_credit(const house *h) { return 10 * HOUSE_CREDIT * h->terms.limits[LIMIT_RATE]; }
+
 house_guest *house_connect(house *h, void *socket, const char *from, const char *token, fault *why) {
     house_address *a = address_named(h, from);
     const char *many = h->n_guests >= h->terms.limits[LIMIT_SOCKETS]          ? "house.full"
@@ -277,8 +281,8 @@ house_guest *house_connect(house *h, void *socket, const char *from, const char 
     TAILQ_INIT(&g->messages);
     LIST_INSERT_HEAD(&h->guests, g, in_house);
     g->who = GM_SPECTATOR;
-    g->tokens = 10000 * h->terms.limits[LIMIT_RATE];
-    g->filled = house_now(h);
+    g->credit = most_credit(h);
+    g->credited_at = house_now(h);
     if (token) house_identify(h, g, token);
     jsonw *w = house_begin(h, NULL);
     jsonw_put_string(w, "house", "safehouse");
@@ -291,9 +295,9 @@ house_guest *house_connect(house *h, void *socket, const char *from, const char 
 
 void house_gone(house *h, house_guest *g) {
     house_table_leave(h, g);
-    house_lobby_leave(h, g);
+    house_lobby_leave(g);
     drop_messages(g);
-    if (g->held) SLIST_REMOVE(&h->held, g, house_guest, in_held);
+    if (g->pending) SLIST_REMOVE(&h->pending, g, house_guest, in_pending);
     LIST_REMOVE(g, in_house);
     g->from->sockets--;
     h->n_guests--;
@@ -301,21 +305,22 @@ void house_gone(house *h, house_guest *g) {
 }
 
 void house_receive(house *h, house_guest *g, const char *s, size_t n) {
-    int64_t now = house_now(h), rate = h->terms.limits[LIMIT_RATE];
+    int64_t now = house_now(h);
     if (g->disconnected) return;
     h->received++;
-    g->tokens += (now - g->filled) * rate;
-    if (g->tokens > 10000 * rate) g->tokens = 10000 * rate;
-    g->filled = now;
-    if (g->tokens < 1000) {
+    /* a message a second is a thousandth of a message a millisecond */
+    g->credit += (now - g->credited_at) * h->terms.limits[LIMIT_RATE];
+    if (g->credit > most_credit(h)) g->credit = most_credit(h);
+    g->credited_at = now;
+    if (g->credit < HOUSE_CREDIT) {
         h->busy++;
-        house_disconnect(h, g, 1008, "too many messages");
+        disconnect(h, g, 1008, "too many messages");
         return;
     }
-    g->tokens -= 1000;
+    g->credit -= HOUSE_CREDIT;
     if (n > (size_t)h->terms.limits[LIMIT_MESSAGE]) {
         h->large++;
-        house_disconnect(h, g, 1009, "too large");
+        disconnect(h, g, 1009, "too large");
         return;
     }
     house_request(h, g, s, n);
@@ -328,7 +333,7 @@ const char *house_broken(const house *h) { return h->terms.engine->broken(h->sto
 void house_disconnect_all(house *h, int code, const char *why) {
     house_guest *g;
     LIST_FOREACH (g, &h->guests, in_house)
-        house_disconnect(h, g, code, why);
+        disconnect(h, g, code, why);
 }
 
 bool house_drained(const house *h) {
@@ -351,7 +356,7 @@ int64_t house_tick(house *h) {
     while (h->n_tables && h->heap[0]->wake <= now)
         house_table_tick(h, h->heap[0]);
     if (h->n_tables && h->heap[0]->wake < next) next = h->heap[0]->wake;
-    release(h);
+    release_pending(h);
     return next - now;
 }
 
@@ -372,16 +377,16 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->terms = *terms;
     h->store = s;
     h->out = text_on(out, OUT);
-    h->began = terms->world.clock(terms->world.to);
-    h->start = 1;
-    terms->engine->max_numbers(s, &h->people, &h->tables);
+    h->opened_clock = terms->env.clock(terms->env.to);
+    h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
+    terms->engine->max_numbers(s, &h->last_person, &h->last_table);
     house_table_load_all(h);
     return h;
 }
 
 void house_close(house *h) {
-    while (!LIST_EMPTY(&h->loaded))
-        house_table_unload(h, LIST_FIRST(&h->loaded), true);
+    while (!LIST_EMPTY(&h->tables))
+        house_table_unload(h, LIST_FIRST(&h->tables), true);
     for (house_address *a; (a = LIST_FIRST(&h->addresses));) {
         LIST_REMOVE(a, in_house);
         free(a);
@@ -416,14 +421,14 @@ static void put_metric(text *out, const char *name, const char *type, const char
 void house_metrics(const house *h, text *out) {
     uint64_t durable = h->terms.engine->durable(h->store), loaded = 0;
     const house_table *p;
-    LIST_FOREACH (p, &h->loaded, in_house)
+    LIST_FOREACH (p, &h->tables, in_house)
         loaded += p->box != NULL;
     put_metric(out, "guests", "gauge", "Open connections.", (uint64_t)h->n_guests);
     put_metric(out, "tables_loaded", "gauge", "Tables in memory.", loaded);
     put_metric(out, "tables_timed", "gauge", "Tables in the store whose clocks run.",
                (uint64_t)h->n_tables - loaded);
-    put_metric(out, "tables", "gauge", "Tables ever made.", (uint64_t)h->tables);
-    put_metric(out, "people", "gauge", "People ever seen.", (uint64_t)h->people);
+    put_metric(out, "tables", "gauge", "Tables ever made.", (uint64_t)h->last_table);
+    put_metric(out, "people", "gauge", "People ever seen.", (uint64_t)h->last_person);
     put_metric(out, "moves_total", "counter", "Moves taken, of people and bots.", h->moves);
     put_metric(out, "lines_total", "counter", "Lines added to journals.", h->lines);
     put_metric(out, "messages_in_total", "counter", "Messages received.", h->received);

@@ -28,7 +28,7 @@ typedef enum {
     LIMIT_MESSAGE,         /* bytes of a message; three deck files fit */
     LIMIT_RATE,            /* messages a second from a guest, on average over ten seconds */
     LIMIT_QUEUE,           /* bytes that may wait for a slow reader */
-    LIMIT_LINES,           /* of a table's journal; a long game has some 2000 */
+    LIMIT_LINES,           /* of a table's journal; a long game has about 2000 */
     LIMIT_IDLE,            /* hours that a table waits for players */
     LIMIT_DELAY,           /* milliseconds after which bots answer */
     LIMITS
@@ -41,18 +41,17 @@ extern const struct house_limit_entry {
 } house_limits[LIMITS];
 
 enum {
-    HOUSE_ROOM = 32,
+    HOUSE_FRAME = 32, /* bytes before a message for a frame header; libwebsockets needs LWS_PRE */
     HOUSE_TOKEN = 43, /* letters of a token: 256 bits */
-    HOUSE_CODE = 14,  /* of a code: 60 bits, and dashes */
+    HOUSE_CODE = 14,  /* characters of a code: 12 letters, which are 60 bits, and 2 dashes */
 };
 
-/* A message to be sent, in one block for free(): the bytes, with HOUSE_ROOM before them for a frame header of the
- * carrier's. */
+/* A message to be sent, in one block for free(): the bytes, and before them space for the carrier's frame header. */
 typedef struct house_message {
     TAILQ_ENTRY(house_message) in_queue;
-    uint64_t when; /* the store's number: it waits until that is durable */
+    uint64_t after; /* the store's number of the entry that must be durable first */
     size_t size;
-    char room[HOUSE_ROOM];
+    char frame[HOUSE_FRAME];
     char bytes[];
 } house_message;
 
@@ -67,10 +66,10 @@ typedef struct {
     int64_t (*clock)(void *to);                                  /* monotonic, milliseconds */
     void (*log)(void *to, const char *line, size_t n);           /* one line of JSON */
     uint32_t (*pick)(const table *t, uint32_t chances);          /* NULL except in tests */
-} house_world;
+} house_env;
 
 typedef struct {
-    house_world world;
+    house_env env;
     const store_engine *engine;
     const char *data; /* where the store is */
     const char *url;  /* where people find the house, without a slash at its end */

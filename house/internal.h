@@ -15,30 +15,30 @@ typedef struct house_address {
     LIST_ENTRY(house_address) in_house;
     char name[64];
     int sockets;
-    int64_t made, since; /* how many things were made in the hour that began then */
+    int64_t made, since; /* how many things were made in the hour that began at `since` */
 } house_address;
 
 TAILQ_HEAD(house_queue, house_message);
 
-enum { HOUSE_MUTED = 32 };
+enum { HOUSE_MUTED = 32 }; /* people whom one person can mute */
 
 struct house_guest {
     void *socket;
     house_address *from;
     LIST_ENTRY(house_guest) in_house, at_table, in_lobby;
-    SLIST_ENTRY(house_guest) in_held;
+    SLIST_ENTRY(house_guest) in_pending;
     table_person person; /* 0: has not said who they are */
     char name[RECORD_NAME];
     words_lang lang;
     bool lobby;        /* is in the lobby */
-    bool held;         /* some of its messages wait for the store */
+    bool pending;      /* some of its messages wait for the store */
     bool disconnected; /* is being closed: nothing more is sent */
     bool story;        /* wants tables as stories, not as views */
     house_table *at;   /* the table, and as whom; NULL: at none */
     gm_seat who;
     struct house_queue messages;
-    size_t waiting;         /* their bytes */
-    int64_t tokens, filled; /* messages that may come now, in thousandths; when that was computed */
+    size_t queued_bytes;
+    int64_t credit, credited_at; /* thousandths of messages that may come now; when that was computed */
     table_person muted[HOUSE_MUTED];
     int n_muted;
 };
@@ -92,7 +92,8 @@ struct house_thought {
 };
 
 enum {
-    HOUSE_CODES = 64,
+    HOUSE_CODES = 64,    /* that are valid at once */
+    HOUSE_CREDIT = 1000, /* what a message takes from a guest's credit */
     HOUSE_MINUTE = 60 * 1000,
     HOUSE_HOUR = 60 * HOUSE_MINUTE,
     HOUSE_CODE_LIFE = 10 * HOUSE_MINUTE,
@@ -109,20 +110,20 @@ typedef struct {
 struct house {
     house_terms terms;
     store *store;
-    int64_t start, began;   /* the house's time when it opened, and the clock then */
-    int64_t people, tables; /* greatest numbers so far */
+    int64_t opened, opened_clock;    /* the house's time when it opened, and the clock then */
+    int64_t last_person, last_table; /* greatest numbers so far */
     int n_guests, n_tables;
     LIST_HEAD(, house_guest) guests;
     LIST_HEAD(, house_guest) lobby;
-    SLIST_HEAD(house_held, house_guest) held;
+    SLIST_HEAD(house_pending, house_guest) pending; /* guests whose messages wait for the store */
     LIST_HEAD(, house_address) addresses;
     LIST_HEAD(, house_box) boxes;
-    LIST_HEAD(, house_table) loaded;
-    house_table **by_number; /* those that are here; `by_number_size` pointers */
+    LIST_HEAD(, house_table) tables; /* the n_tables in memory; a table without a box is not loaded */
+    house_table **by_number;         /* the same; `by_number_size` pointers, NULL: not in memory */
     int64_t by_number_size;
-    house_table **heap; /* all n_tables: the one that wakes first stands first */
-    int heap_room;
-    int64_t swept;         /* when addresses were last looked through */
+    house_table **heap; /* the same; the one that wakes first stands first */
+    int heap_capacity;
+    int64_t swept;         /* when old addresses were last forgotten */
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
     house_code code[HOUSE_CODES];
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large; /* for metrics */
@@ -143,18 +144,23 @@ jsonw *house_begin(house *h, const json_t *re);
 void house_end(house *h);
 void house_send(house *h, house_guest *g);
 
-/* What was written as a message of its own, to be sent later or freed. */
+/* Copies what was written into a message, to be sent or freed by the caller. */
 house_message *house_message_new(const house *h);
+
+/* Queues the message, which the house then owns. */
 void house_send_message(house *h, house_guest *g, house_message *m);
+
 void house_send_error(house *h, house_guest *g, const json_t *re, const fault *why);
-void house_disconnect(house *h, house_guest *g, int code, const char *why);
 
 uint64_t house_put(house *h, const store_entry *e); /* into the store */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
+
+/* Finds out who the guest is; false: nobody has this token. */
 bool house_identify(house *h, house_guest *g, const char *token);
 void house_set_person(house *h, house_guest *g, table_person who);
-void house_json_you(jsonw *w, const house_guest *g,
-                    const char *token); /* "you":..., with a new token or NULL */
+
+/* "you":..., with a new token or NULL. */
+void house_json_you(jsonw *w, const house_guest *g, const char *token);
 
 /* Charges the guest's address for one more thing that is made.  False: it has made too many. */
 bool house_charge(house *h, house_guest *g, fault *why);
@@ -181,10 +187,11 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
 
 bool house_table_join(house *h, house_table *p, house_guest *g, fault *why);
 void house_table_leave(house *h, house_guest *g);
-void house_table_identify(house *h,
-                          house_guest *g); /* a guest who has just said who they are may have a seat here */
 gm_seat house_table_seat(const house_table *p, table_person who);           /* GM_SPECTATOR: none */
 void house_tell_presence(house *h, house_table *p, const house_guest *but); /* who is here, to all but one */
+
+/* The guest has just said who they are, and may have a seat at the table where they are. */
+void house_table_identify(house *h, house_guest *g);
 
 /* What one line brought about, as a guest may know it, and what is to be done now. */
 void house_send_update(house *h, house_guest *g, const table *t, const table_events *events, int64_t number,
@@ -199,7 +206,7 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
 /* ---- lobby.c: the list of tables --------------------------------------------------------------------------- */
 
 void house_lobby_enter(house *h, house_guest *g);
-void house_lobby_leave(house *h, house_guest *g);
+void house_lobby_leave(house_guest *g);
 void house_send_lobby(house *h, house_guest *g, const json_t *re);
 void house_send_own_tables(house *h, house_guest *g, const json_t *re);
 void house_tell_lobby(house *h, house_table *p);

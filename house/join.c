@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How much of what was said a guest is told who comes; and in how many of the latest lines of a journal talk is
- * looked for, as many as a long game has. */
-enum { TALK = 50, TALK_LINES = 2000 };
+enum {
+    TALK = 50, /* remarks that somebody who comes is told */
+    TALK_LINES =
+        2000, /* latest lines of a journal in which they are looked for: as many as a long game has */
+};
 
 /* ---- coming and going ---------------------------------------------------------------------------------- */
 
@@ -46,8 +48,8 @@ void house_tell_presence(house *h, house_table *p, const house_guest *but) {
         if (g != but) house_send(h, g);
 }
 
-/* The first guest has come or the last one gone, so whether a game can be watched has changed. */
-static void list_again(house *h, house_table *p) {
+/* The first guest has come or the last one gone, so the lobby may list the table now, or no longer. */
+static void update_listing(house *h, house_table *p) {
     if (!p->open || !p->spectators || p->t.phase != TABLE_PLAYING) return;
     p->dirty = true;
     house_table_schedule(h, p, 0); /* the next tick tells the lobby */
@@ -60,10 +62,10 @@ bool house_table_join(house *h, house_table *p, house_guest *g, fault *why) {
         return fault_at(why, "house.closed", NULL, 0, 0);
     if (g->at == p) return true;
     house_table_leave(h, g);
-    house_lobby_leave(h, g);
+    house_lobby_leave(g);
     g->at = p;
     g->who = who;
-    if (LIST_EMPTY(&p->guests)) list_again(h, p);
+    if (LIST_EMPTY(&p->guests)) update_listing(h, p);
     LIST_INSERT_HEAD(&p->guests, g, at_table);
     house_tell_presence(h, p, g);
     return true;
@@ -84,7 +86,7 @@ void house_table_leave(house *h, house_guest *g) {
     g->at = NULL;
     g->who = GM_SPECTATOR;
     p->used = house_now(h);
-    if (LIST_EMPTY(&p->guests)) list_again(h, p);
+    if (LIST_EMPTY(&p->guests)) update_listing(h, p);
     house_tell_presence(h, p, NULL);
     house_table_tick(h, p);
 }
@@ -154,7 +156,7 @@ static void put_talk(house *h, jsonw *w, const house_guest *g) {
     jsonw_end_array(w);
 }
 
-/* Where those who sat here play their next game; nobody else is told that afterwards. */
+/* The key of the rematch, for those who sat at this table and sit at the next; nobody else is told. */
 static void put_again(house *h, jsonw *w, const house_guest *g) {
     int64_t numbers[HOUSE_OWN_TABLES];
     if (g->at->t.phase != TABLE_OVER || g->who == GM_SPECTATOR) return;
@@ -191,7 +193,7 @@ void house_send_table(house *h, house_guest *g, const json_t *re) {
     put_again(h, w, g);
     jsonw_key(w, g->story ? "story" : "view");
     if (g->story) {
-        g->tokens -= p->t.match.n; /* as for missed lines, below */
+        g->credit -= p->t.match.n; /* as for missed lines, below */
         table_json_story(w, &p->t, g->who);
     } else
         table_json_view(w, &p->t, g->who);
@@ -238,7 +240,7 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
     missed m = {.h = h, .g = g, .after = number, .most = (size_t)h->terms.limits[LIMIT_QUEUE] / 2};
     TAILQ_INIT(&m.messages);
     if (number < p->lines) {
-        g->tokens -= p->lines; /* it is as much work as one message for each thousand lines */
+        g->credit -= p->lines; /* it is as much work as one message for each HOUSE_CREDIT lines */
         collect_missed(&m, p);
     }
     bool fits = m.size <= m.most; /* more would make the guest look slow */

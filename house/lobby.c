@@ -50,8 +50,7 @@ void house_lobby_enter(house *h, house_guest *g) {
     LIST_INSERT_HEAD(&h->lobby, g, in_lobby);
 }
 
-void house_lobby_leave(house *h, house_guest *g) {
-    (void)h;
+void house_lobby_leave(house_guest *g) {
     if (!g->lobby) return;
     g->lobby = false;
     LIST_REMOVE(g, in_lobby);
@@ -63,7 +62,7 @@ void house_send_lobby(house *h, house_guest *g, const json_t *re) {
     int n = 0;
     jsonw_key(w, "lobby");
     jsonw_array(w);
-    LIST_FOREACH (p, &h->loaded, in_house)
+    LIST_FOREACH (p, &h->tables, in_house)
         if (n < LISTED && is_listed(p)) put_summary(w, p, 0), n++;
     jsonw_end_array(w);
     house_end(h);

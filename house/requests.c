@@ -77,7 +77,7 @@ static void give_token(request *r) {
     char token[HOUSE_TOKEN + 1];
     house *h = r->h;
     store_entry e = {.kind = STORE_TOKEN, .number = r->g->person};
-    h->terms.world.random(h->terms.world.to, secret, sizeof secret);
+    h->terms.env.random(h->terms.env.to, secret, sizeof secret);
     house_encode_secret(secret, token);
     house_hash_token(token, e.bytes);
     house_put(h, &e);
@@ -117,7 +117,7 @@ static bool do_enter(request *r) {
     char name[RECORD_NAME];
     if (!read_name(r, name) || !house_charge(r->h, g, r->why)) return false;
     memcpy(g->name, name, sizeof name);
-    g->person = (table_person)++r->h->people;
+    g->person = (table_person)++r->h->last_person;
     store_name(r->h, g);
     give_token(r);
     return true;
@@ -152,7 +152,7 @@ static bool do_code(request *r) {
     char code[HOUSE_CODE + 1];
     int oldest = 0;
     if (!house_charge(h, r->g, r->why)) return false;
-    h->terms.world.random(h->terms.world.to, bytes, sizeof bytes);
+    h->terms.env.random(h->terms.env.to, bytes, sizeof bytes);
     text t = text_on(code, sizeof code);
     for (int i = 0; i < 12; i++) {
         if (i && i % 4 == 0) text_char(&t, '-');
@@ -302,8 +302,8 @@ static const struct action {
     {"vote", true, {"vote"}},   {"say", false, {"text"}},        {"state", true, {"state"}},
 };
 
-/* Adds a field to a line.  A seat or an id must be a number, so that no more words get in; others may be the rest of
- * the line. */
+/* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; the other
+ * fields come last in their lines and may have spaces. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
     bool number = !strcmp(field, "seat") || !strcmp(field, "id");

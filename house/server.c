@@ -1,6 +1,6 @@
 /* server.c - the house on the network: libwebsockets on a libuv loop.
  *
- * Map: the server - origins and addresses - HTTP responses - WebSocket - one callback for both -
+ * Map: origins and addresses - HTTP responses - WebSocket - one callback for both -
  * what the house needs - shutdown - running.
  *
  * One thread runs the loop.  Bots think on libuv's thread pool, and the store has threads of its own.  A
@@ -31,7 +31,7 @@ enum {
     HEARTBEAT_MS = 20000,  /* proxies drop a connection after a minute of silence */
     MISSED_HEARTBEATS = 4, /* in a row, and the connection is closed */
 };
-_Static_assert(LWS_PRE <= HOUSE_ROOM, "a message has room for the frame header");
+_Static_assert(LWS_PRE <= HOUSE_FRAME, "a message has room for the frame header");
 
 typedef struct session {
     struct lws *wsi;
@@ -40,7 +40,7 @@ typedef struct session {
     int missed;                    /* heartbeats since something last came */
     bool ping;
     char *in; /* fragments of a message, or a request body */
-    size_t size, room;
+    size_t size, capacity;
     bool unwanted; /* the request body will be refused */
     int code;      /* close code; 0: stays open */
     const char *why;
@@ -132,15 +132,23 @@ static int respond(session *s, response h, char *body, size_t n) {
     return 0;
 }
 
+/* The same with a body that is copied. */
+static int respond_copy(session *s, response h, const char *bytes, size_t n) {
+    char *body = malloc(n + 1);
+    if (!body) abort();
+    memcpy(body, bytes, n);
+    return respond(s, h, body, n);
+}
+
 static int respond_text(session *s, unsigned status, const char *words) {
-    return respond(s, (response){.status = status, .type = PLAIN}, strdup(words), strlen(words));
+    return respond_copy(s, (response){.status = status, .type = PLAIN}, words, strlen(words));
 }
 
 static int respond_metrics(session *s) {
-    enum { ROOM = 16384 };
-    char *body = malloc(ROOM);
+    enum { METRICS_SIZE = 16384 };
+    char *body = malloc(METRICS_SIZE);
     if (!body) abort();
-    text t = text_on(body, ROOM);
+    text t = text_on(body, METRICS_SIZE);
     house_metrics(server.house, &t);
     text_put(&t, "# HELP safehouse_heap_bytes Memory in use.\n# TYPE safehouse_heap_bytes "
                  "gauge\nsafehouse_heap_bytes ");
@@ -196,7 +204,7 @@ static int respond_cookie(session *s) {
     if (!good) return respond_key(s, 403, "house.token");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (!strncmp(server.url, "https:", 6)) text_put(&t, "; Secure");
-    return respond(s, (response){.status = 200, .type = PLAIN, .cookie = cookie}, strdup("done\n"), 5);
+    return respond_copy(s, (response){.status = 200, .type = PLAIN, .cookie = cookie}, "done\n", 5);
 }
 
 /* A house built without its page says so in each of its languages, and how to join it. */
@@ -209,7 +217,7 @@ static int respond_without_page(session *s) {
         words_fault(&t, (words_lang)lang, &why);
         text_char(&t, '\n');
     }
-    return respond(s, (response){.status = 200, .type = PLAIN, .cache = "no-cache"}, strdup(body), t.used);
+    return respond_copy(s, (response){.status = 200, .type = PLAIN, .cache = "no-cache"}, body, t.used);
 }
 
 /* Files whose names change with their content can be cached for ever.  All addresses within the page get the same
@@ -227,15 +235,12 @@ static int respond_page(session *s, const char *path) {
     for (const page_file *f = page_files; f->path; f++) {
         if (strcmp(path, f->path) || (!brotli && f->coding && !strcmp(f->coding, "br"))) continue;
         bool kept = !strncmp(path, "/assets/", 8);
-        char *body = malloc(f->size + 1);
-        if (!body) abort();
-        memcpy(body, f->bytes, f->size);
-        return respond(s,
-                       (response){.status = 200,
-                                  .type = f->type,
-                                  .cache = kept ? "public, max-age=31536000, immutable" : "no-cache",
-                                  .coding = f->coding},
-                       body, f->size);
+        return respond_copy(s,
+                            (response){.status = 200,
+                                       .type = f->type,
+                                       .cache = kept ? "public, max-age=31536000, immutable" : "no-cache",
+                                       .coding = f->coding},
+                            f->bytes, f->size);
     }
     return respond_key(s, 404, "house.no-page");
 }
@@ -305,25 +310,25 @@ static int on_connect(session *s) {
 }
 
 /* A message in one piece is read in place; fragments are collected first. */
-static void receive(session *s, const char *bytes, size_t n) {
+static void on_receive(session *s, const char *bytes, size_t n) {
     size_t most = (size_t)server.terms->limits[LIMIT_MESSAGE];
     bool whole = lws_is_final_fragment(s->wsi) && !lws_remaining_packet_payload(s->wsi);
     if (!s->guest || s->code || server.stopping) return;
     if (s->size + n <= most && !(whole && !s->size)) {
-        if (s->size + n > s->room) {
-            s->room = s->size + n > 4096 ? 2 * (s->size + n) : 4096;
-            s->in = realloc(s->in, s->room);
+        if (s->size + n > s->capacity) {
+            s->capacity = s->size + n > 4096 ? 2 * (s->size + n) : 4096;
+            s->in = realloc(s->in, s->capacity);
             if (!s->in) abort();
         }
         memcpy(s->in + s->size, bytes, n);
         s->size += n;
         if (!whole) return;
         house_receive(server.house, s->guest, s->in, s->size);
-    } else /* the house closes the connection, because of the size */
+    } else /* in one piece, or so large that the house closes the connection without reading it */
         house_receive(server.house, s->guest, bytes, s->size + n);
     free(s->in);
     s->in = NULL;
-    s->size = s->room = 0;
+    s->size = s->capacity = 0;
 }
 
 /* libwebsockets buffers what does not fit into the socket.  Until that has been sent, nothing more may be
@@ -340,7 +345,7 @@ static int send_messages(session *s) {
     return 0;
 }
 
-static int writable(session *s) {
+static int on_writable(session *s) {
     uint8_t frame[LWS_PRE + 1] = {0}; /* libwebsockets does not report pongs without a payload */
     if (s->ping && !s->code) {
         s->ping = false;
@@ -395,10 +400,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user,
     case LWS_CALLBACK_ESTABLISHED: s->wsi = wsi; return on_connect(s);
     case LWS_CALLBACK_RECEIVE:
         s->missed = 0;
-        receive(s, in, n);
+        on_receive(s, in, n);
         return 0;
     case LWS_CALLBACK_RECEIVE_PONG: s->missed = 0; return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return writable(s);
+    case LWS_CALLBACK_SERVER_WRITEABLE: return on_writable(s);
     case LWS_CALLBACK_CLOSED: on_close(s); return 0;
     case LWS_CALLBACK_TIMER:
         if (!s->code) return 0;
@@ -569,13 +574,13 @@ static void allow_files(int64_t sockets) {
 static bool open_house(fault *why) {
     const server_terms *t = server.terms;
     house_terms terms = {
-        .world = {.ready = ready,
-                  .disconnect = close_session,
-                  .think = think,
-                  .random = t->random ? t->random : random_bytes,
-                  .clock = now_ms,
-                  .log = log_line,
-                  .pick = t->pick},
+        .env = {.ready = ready,
+                .disconnect = close_session,
+                .think = think,
+                .random = t->random ? t->random : random_bytes,
+                .clock = now_ms,
+                .log = log_line,
+                .pick = t->pick},
         .engine = &store_sqlite,
         .data = t->data,
         .url = server.url,

@@ -1,6 +1,9 @@
 /* tables.c - the tables of the house: from the store and back, lines, bots, rematches.
  *
- * Map: boxes - the heap and the list - from the store - lines - what follows from a line - bots - time. */
+ * Map: boxes - the heap and the list - from the store - lines - what follows from a line - bots - records - time.
+ *
+ * A table in memory stands in the house's list, its heap and its array by number.  A line can end in another line (the
+ * start, a bot's answer), so house_table_do() calls itself by way of after_line(). */
 #include "base/bits.h"
 #include "house/internal.h"
 #include "kit/notation.h"
@@ -63,9 +66,9 @@ void house_table_schedule(house *h, house_table *p, int64_t at) {
 }
 
 static void add_to_heap(house *h, house_table *p) {
-    if (h->n_tables == h->heap_room) {
-        h->heap_room = 2 * h->heap_room + 64;
-        h->heap = realloc(h->heap, (size_t)h->heap_room * sizeof *h->heap);
+    if (h->n_tables == h->heap_capacity) {
+        h->heap_capacity = 2 * h->heap_capacity + 64;
+        h->heap = realloc(h->heap, (size_t)h->heap_capacity * sizeof *h->heap);
         if (!h->heap) abort();
     }
     put_slot(h, p, h->n_tables++);
@@ -84,15 +87,15 @@ static house_table *add_table(house *h, int64_t number) {
     if (!p) abort();
     p->number = number;
     p->due = INT64_MAX;
-    LIST_INSERT_HEAD(&h->loaded, p, in_house);
+    LIST_INSERT_HEAD(&h->tables, p, in_house);
     add_to_heap(h, p);
     if (number >= h->by_number_size) {
-        int64_t room = 2 * number + 64;
-        h->by_number = realloc(h->by_number, (size_t)room * sizeof *h->by_number);
+        int64_t size = 2 * number + 64;
+        h->by_number = realloc(h->by_number, (size_t)size * sizeof *h->by_number);
         if (!h->by_number) abort();
         memset(h->by_number + h->by_number_size, 0,
-               (size_t)(room - h->by_number_size) * sizeof *h->by_number);
-        h->by_number_size = room;
+               (size_t)(size - h->by_number_size) * sizeof *h->by_number);
+        h->by_number_size = size;
     }
     return h->by_number[number] = p;
 }
@@ -127,7 +130,7 @@ static bool set_up_table(house *h, house_table *p, const agreement *a, const uin
     p->open = a->open;
     p->spectators = a->spectators;
     table_open(&p->t, a->game, p->box->bytes, &a->terms, secret);
-    p->t.pick = h->terms.world.pick;
+    p->t.pick = h->terms.env.pick;
     p->agreed = json_dumps(a->json, JSON_COMPACT | JSON_SORT_KEYS);
     p->lines = 0;
     p->talked = false;
@@ -203,15 +206,15 @@ house_table *house_table_by_key(house *h, const char *key) {
 
 typedef struct {
     int64_t *number;
-    size_t n, room;
+    size_t n, capacity;
 } list;
 
 static void collect_number(void *to, int64_t number, const char *s, size_t size) {
     list *l = to;
     (void)s, (void)size;
-    if (l->n == l->room) {
-        l->room = 2 * l->room + 64;
-        l->number = realloc(l->number, l->room * sizeof *l->number);
+    if (l->n == l->capacity) {
+        l->capacity = 2 * l->capacity + 64;
+        l->number = realloc(l->number, l->capacity * sizeof *l->number);
         if (!l->number) abort();
     }
     l->number[l->n++] = number;
@@ -232,15 +235,15 @@ void house_table_load_all(house *h) {
     for (size_t i = 0; i < all.n; i++) {
         house_table *p = house_table_by_number(h, all.number[i]);
         if (!p) continue;
-        if (p->t.now > h->start) h->start = p->t.now;
+        if (p->t.now > h->opened) h->opened = p->t.now;
         if (waits_for_person(p)) house_table_unload(h, p, true);
     }
     free(all.number);
     int64_t awaited =
-        h->start - (h->terms.limits[LIMIT_IDLE] - 1) * HOUSE_HOUR; /* people get an hour to come back */
-    for (house_table *p = LIST_FIRST(&h->loaded), *next; p; p = next) {
+        h->opened - (h->terms.limits[LIMIT_IDLE] - 1) * HOUSE_HOUR; /* people get an hour to come back */
+    for (house_table *p = LIST_FIRST(&h->tables), *next; p; p = next) {
         next = LIST_NEXT(p, in_house);
-        if (!p->lines) p->used = h->start;
+        if (!p->lines) p->used = h->opened;
         if (p->used < awaited) p->used = awaited;
         if (p->t.phase == TABLE_OVER) house_put(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
         proceed(h, p);
@@ -252,10 +255,10 @@ house_table *house_table_create(house *h, const agreement *a, fault *why) {
     static const char letters[] =
         "abcdefghijkmnpqrstuvwxyz23456789"; /* 32 that are not confused with each other */
     uint8_t secret[DEAL_SECRET], bytes[STORE_KEY];
-    house_table *p = add_table(h, ++h->tables);
-    const house_world *w = &h->terms.world;
-    w->random(w->to, secret, sizeof secret);
-    w->random(w->to, bytes, sizeof bytes);
+    house_table *p = add_table(h, ++h->last_table);
+    const house_env *env = &h->terms.env;
+    env->random(env->to, secret, sizeof secret);
+    env->random(env->to, bytes, sizeof bytes);
     for (int i = 0; i < STORE_KEY; i++)
         p->key[i] = letters[bytes[i] % 32];
     if (!set_up_table(h, p, a, secret, why)) {
@@ -365,6 +368,7 @@ static bool can_start(const table *t) {
     return t->phase == TABLE_WAITING && people;
 }
 
+/* Does a line in somebody's name: "WHO VERB SEAT WORD", without a seat below 0 or a word that is NULL. */
 static void do_line(house *h, house_table *p, table_person who, const char *verb, int seat,
                     const char *word) {
     char line[TABLE_LINE];
@@ -393,7 +397,7 @@ static void rematch(house *h, house_table *p) {
         if (s->person)
             do_line(h, again, s->person, "sit", (q + 1) % seats, s->name);
         else
-            do_line(h, again, a.terms.host, "bot", (q + 1) % seats, s->bot);
+            do_line(h, again, p->t.terms.host, "bot", (q + 1) % seats, s->bot);
     }
     jsonw_put_string(house_begin(h, NULL), "again", again->key);
     house_end(h);
@@ -443,6 +447,7 @@ static void proceed(house *h, house_table *p) {
 
 /* ---- bots ------------------------------------------------------------------------------------------------------------ */
 
+/* Everything that the bot on seat q may know, copied for another thread. */
 static house_thought *new_thought(house_table *p, gm_seat q) {
     const table *t = &p->t;
     size_t n = (size_t)t->match.n;
@@ -470,7 +475,7 @@ static void ask_bots(house *h, house_table *p) {
         p->chosen[q] = 0;
         p->answer_at[q] = house_now(h) + h->terms.limits[LIMIT_DELAY];
         p->thoughts++;
-        h->terms.world.think(h->terms.world.to, new_thought(p, (gm_seat)q));
+        h->terms.env.think(h->terms.env.to, new_thought(p, (gm_seat)q));
     }
 }
 

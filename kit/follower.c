@@ -26,14 +26,14 @@ void gm_follower_start(gm_follower *f, const gm_game *g, const void *box, gm_sea
 }
 
 bool gm_follower_hear(gm_follower *f, gm_seat by, gm_move heard) {
-    if (f->n == f->room) return false;
+    if (f->n == f->capacity) return false;
     f->by[f->n] = by;
     f->heard[f->n++] = heard;
     return true;
 }
 
 void gm_follower_hear_match(gm_follower *f, const gm_match *m) {
-    assert(m->n <= f->room);
+    assert(m->n <= f->capacity);
     f->n = m->n;
     memcpy(f->by, m->by, (size_t)m->n * sizeof *f->by);
     if (told_everything(&f->view))

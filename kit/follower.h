@@ -1,5 +1,5 @@
-/* follower.h - a game as somebody follows it who only hears it: a player at a house, a spectator, the reader
- * of a record.
+/* follower.h - a game for somebody who only hears it: a player at a house, a spectator, the reader of a
+ * record.
  *
  * A follower has heard n moves and stands after the first `at` of them; its view is the one that the listener
  * had then.  Clients stand after the last move; a replay goes to and fro.
@@ -11,13 +11,13 @@
 #include "kit/match.h"
 
 typedef struct {
-    int n, at, room; /* moves heard; where it stands; how many fit into the arrays */
+    int n, at, capacity; /* moves heard; where it stands; how many fit into the arrays */
     gm_seat *by;
     gm_move *heard;
     gm_view view; /* after the first `at` moves */
 } gm_follower;
 
-/* Begins to follow as `who`, with nothing heard. */
+/* Begins to follow as `who`, with nothing heard.  The caller has set the arrays and their capacity. */
 void gm_follower_start(gm_follower *f, const gm_game *g, const void *box, gm_seat who);
 
 /* Adds a move, which the listener could hear now (gm_could_hear); it is not looked at yet.  False: there is
@@ -27,10 +27,10 @@ bool gm_follower_hear(gm_follower *f, gm_seat by, gm_move heard);
 /* Follows all of a match, from its start. */
 void gm_follower_hear_match(gm_follower *f, const gm_match *m);
 
-/* Goes one move on; there is one. */
+/* Goes one move on.  The follower must not stand after the last. */
 void gm_follower_step(gm_follower *f);
 
-/* Goes to after `to` moves, as far as there are so many. */
+/* Goes to after the first `to` moves, or after the last if there are fewer. */
 void gm_follower_goto(gm_follower *f, int to);
 
 /* Forgets the moves after the first n, which were taken back. */
@@ -42,6 +42,6 @@ void gm_follower_try(const gm_follower *f, gm_seat by, gm_move heard, gm_view *a
 /* The story up to where the follower stands. */
 gm_story gm_follower_story(const gm_follower *f);
 
-/* For whom sentences about the view are made: for the listener, or for a spectator who is told everything. */
+/* Whom sentences about the view address: the listener, or a spectator if the follower is told everything. */
 gm_seat gm_follower_reader(const gm_follower *f);
 #endif

@@ -1,7 +1,7 @@
 /* laws.c - the laws that need no enumeration, at every ply of random games.
  *
- * Map: breaches - fields and verbs - one ply: moves, listeners - one game: twins, the end
- * - all orders. */
+ * Map: breaches - fields and verbs - one ply: what can be done - one ply: what is seen and
+ * heard - one game - all orders. */
 #include "kit/laws.h"
 #include "base/bits.h"
 #include "kit/json.h"
@@ -11,10 +11,10 @@
 #include <string.h>
 
 enum {
-    LAWS_CANDIDATES = 8192,
+    LAWS_CANDIDATES = 8192,      /* moves, legal or not, that are kept to be tried */
     LAWS_CANDIDATES_A_PLY = 200, /* of them are tried at a ply, others at the next */
-    LAWS_STORIES = 50,           /* see due_now() */
-    LAWS_TWINS = 2,
+    LAWS_STORIES = 50,           /* for due_now(): how often stories are filled in */
+    LAWS_TWINS = 2,              /* for due_now(): how often twins are compared */
 };
 
 typedef union {
@@ -118,7 +118,7 @@ static bool check_fields(const gm_game *g, const gm_field *fields, int size, uin
     return true;
 }
 
-bool laws_fields(const gm_game *g, laws_breach *breach) {
+static bool check_field_tables(const gm_game *g, laws_breach *breach) {
     uint8_t open[GM_MAX_STATE] = {0};
     bool secrets;
     laws_begin(breach, g, NULL);
@@ -151,10 +151,11 @@ static int count_same(const gm_verb *v, const gm_verb *one) {
 
 bool laws_verbs(const gm_game *g, laws_breach *breach) {
     laws_begin(breach, g, NULL);
-    if (!g->statements != !g->why_not_state) return laws_broken(breach, "verbs", "talk without why_not_say");
-    for (int talk = 0; talk < 2; talk++)
-        for (const gm_verb *v = talk ? g->statements : g->verbs; v && v->name; v++)
-            if (!v->kind || (v->kind >= GM_STATEMENT) != talk ||
+    if (!g->statements != !g->why_not_state)
+        return laws_broken(breach, "verbs", "statements without why_not_state, or the reverse");
+    for (int statements = 0; statements < 2; statements++)
+        for (const gm_verb *v = statements ? g->statements : g->verbs; v && v->name; v++)
+            if (!v->kind || (v->kind >= GM_STATEMENT) != statements ||
                 count_same(g->verbs, v) + count_same(g->statements, v) != 1)
                 return laws_broken(breach, "verbs", v->name);
     return true;
@@ -174,6 +175,7 @@ static bool check_unused_rows(walk *w, const state *s) {
 
 /* ---- one ply: what can be done ---------------------------------------------------- */
 
+/* Is m one of the n moves, which are sorted? */
 static bool contains(const gm_move *moves, int n, gm_move m) {
     int low = 0;
     while (low < n) {
@@ -185,6 +187,22 @@ static bool contains(const gm_move *moves, int n, gm_move m) {
             n = mid;
     }
     return false;
+}
+
+/* The outcomes of deal() are the dealer's n moves. */
+static bool check_deals(walk *w, const state *s, const gm_move *moves, int n) {
+    const gm_game *g = w->g;
+    uint32_t chances = g->chances(w->box, s);
+    int k = 0;
+    gm_move last = 0;
+    for (uint32_t x = 0; x < chances; x++) {
+        gm_move m = g->deal(w->box, s, x);
+        if (m < last || !contains(moves, n, m))
+            return broken(w, "deals", GM_DEALER, "not ascending or not a move", m);
+        k += m != last;
+        last = m;
+    }
+    return k == n || broken(w, "deals", GM_DEALER, "moves that are never dealt", 0);
 }
 
 static bool check_moves(walk *w, const state *s, gm_seat who, const gm_move *moves, int n) {
@@ -205,18 +223,7 @@ static bool check_moves(walk *w, const state *s, gm_seat who, const gm_move *mov
         if (q != GM_SPECTATOR && !(g->to_act(w->box, s) >> q & 1) && (q < w->order.seats || q == GM_DEALER) &&
             g->moves(w->box, s, q, none))
             return broken(w, "moves", q, "is not asked, but has some", none[0]);
-    if (who != GM_DEALER) return true;
-    uint32_t chances = g->chances(w->box, s);
-    int k = 0;
-    gm_move last = 0;
-    for (uint32_t x = 0; x < chances; x++) {
-        gm_move m = g->deal(w->box, s, x);
-        if (m < last || !contains(moves, n, m))
-            return broken(w, "deals", who, "not ascending or not a move", m);
-        k += m != last;
-        last = m;
-    }
-    return k == n || broken(w, "deals", who, "moves that are never dealt", 0);
+    return who != GM_DEALER || check_deals(w, s, moves, n);
 }
 
 /* The moves that have a notation, every step-th of them so that they fit. */
@@ -322,34 +329,19 @@ static bool check_figures(walk *w, gm_seat q, const state *s, const gm_view *v) 
     return !memcmp(all, seen, f->size) || broken(w, "figures", q, "others on a view", 0);
 }
 
-/* s is the state before who's move m, t the state after it. */
-static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, gm_seat who, gm_move m) {
+/* In another world of q's at this ply: the laws fit, story, silence and back.  q heard h of who's move m; `before`
+ * and `after` are its views. */
+static bool check_other_world(walk *w, const gm_view *before, const gm_view *after, gm_seat who, gm_move m,
+                              gm_move h) {
     const gm_game *g = w->g;
-    gm_view v, after, x;
-    gm_move h = gm_heard(g, w->box, s, who, m, q), moves[GM_MAX_MOVES];
-    gm_make_view(g, w->box, s, q, &v);
-    gm_make_view(g, w->box, t, q, &after);
-    if (g->to_act(w->box, v.st) != g->to_act(w->box, s))
-        return broken(w, "moves", q, "to_act on the view", m);
-    if (!check_figures(w, q, s, &v) || !check_figures(w, q, t, &after)) return false;
-    if (q == who) {
-        gm_move mine[GM_MAX_MOVES];
-        int n = g->moves(w->box, s, q, moves);
-        if (g->moves(w->box, v.st, q, mine) != n || memcmp(mine, moves, (size_t)n * sizeof *moves))
-            return broken(w, "moves", q, "others on the own view", m);
-        if (h != m) return broken(w, "hearing", q, "not the own move", m);
-    }
-    state heard;
-    memcpy(&heard, v.st, sizeof heard);
-    g->apply(w->box, &heard, who, h);
-    gm_make_view(g, w->box, &heard, q, &x);
-    if (memcmp(x.st, after.st, g->state_size)) return differs(w, "hearing", q, x.st, after.st, m);
-
+    gm_seat q = before->who;
+    gm_view x;
+    gm_move moves[GM_MAX_MOVES];
     state world = {0};
-    laws_world(g, w->box, s, q, w->notes, &w->r, &world);
+    laws_world(g, w->box, before->st, q, w->notes, &w->r, &world); /* a view of a view is the same view */
     w->count->worlds++;
     gm_make_view(g, w->box, &world, q, &x);
-    if (memcmp(x.st, v.st, g->state_size)) return differs(w, "fit", q, x.st, v.st, m);
+    if (memcmp(x.st, before->st, g->state_size)) return differs(w, "fit", q, x.st, before->st, m);
     const char *odd = g->check_invariants(w->box, &world);
     if (odd) return broken(w, "fit", q, odd, m);
     if (due_now(w, LAWS_STORIES) && !check_fill_story(w, q, &world)) return false;
@@ -362,10 +354,35 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
         possible |= k == h;
         g->apply(w->box, &next, who, moves[i]);
         gm_make_view(g, w->box, &next, q, &x);
-        if (k != h && !memcmp(x.st, after.st, g->state_size))
+        if (k != h && !memcmp(x.st, after->st, g->state_size))
             return broken(w, "silence", q, "heard, not seen", m);
     }
     return possible || broken(w, "back", q, "could not be heard in every world", m);
+}
+
+/* s is the state before who's move m, t the state after it. */
+static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, gm_seat who, gm_move m) {
+    const gm_game *g = w->g;
+    gm_view v, after, x;
+    gm_move h = gm_heard(g, w->box, s, who, m, q);
+    gm_make_view(g, w->box, s, q, &v);
+    gm_make_view(g, w->box, t, q, &after);
+    if (g->to_act(w->box, v.st) != g->to_act(w->box, s))
+        return broken(w, "moves", q, "to_act on the view", m);
+    if (!check_figures(w, q, s, &v) || !check_figures(w, q, t, &after)) return false;
+    if (q == who) {
+        gm_move moves[GM_MAX_MOVES], mine[GM_MAX_MOVES];
+        int n = g->moves(w->box, s, q, moves);
+        if (g->moves(w->box, v.st, q, mine) != n || memcmp(mine, moves, (size_t)n * sizeof *moves))
+            return broken(w, "moves", q, "others on the mover's view", m);
+        if (h != m) return broken(w, "hearing", q, "the mover hears another move", m);
+    }
+    state heard;
+    memcpy(&heard, v.st, sizeof heard);
+    g->apply(w->box, &heard, who, h);
+    gm_make_view(g, w->box, &heard, q, &x);
+    if (memcmp(x.st, after.st, g->state_size)) return differs(w, "hearing", q, x.st, after.st, m);
+    return check_other_world(w, &v, &after, who, m, h);
 }
 
 /* ---- one game ------------------------------------------------------------------------- */
@@ -493,7 +510,8 @@ static bool check_result(walk *w, const state *s) {
     g->result(w->box, s, &res);
     for (int n = g->scores(w->box, s, lines), i = 0; i < n; i++)
         sum[lines[i].seat] += lines[i].points;
-    if (memcmp(sum, res.points, sizeof sum)) return broken(w, "result", -1, "the account does not add up", 0);
+    if (memcmp(sum, res.points, sizeof sum))
+        return broken(w, "result", -1, "the scores do not add up to the points", 0);
     if (res.winners & ~(BIT(gm_players(w->box)) - 1))
         return broken(w, "result", -1, "a winner who is not there", 0);
     text all = text_on(w->text, sizeof w->text), seen = text_on(w->json, sizeof w->json);
@@ -536,9 +554,10 @@ static bool walk_game(walk *w) {
     state s;
     gm_match_start(&w->match);
     s = w->st;
-    if (w->box[0] != w->order.seats) return broken(w, "open", -1, "the box does not begin with the seats", 0);
-    if (g->check_invariants(w->box, &s))
-        return broken(w, "invariants", -1, g->check_invariants(w->box, &s), 0);
+    if (gm_seat_count(w->box) != w->order.seats)
+        return broken(w, "open", -1, "the box does not begin with the seats", 0);
+    const char *odd = g->check_invariants(w->box, &s);
+    if (odd) return broken(w, "invariants", -1, odd, 0);
     for (gm_seats act; (act = g->to_act(w->box, &s));) {
         if (w->match.n == GM_MAX_PLIES) return broken(w, "moves", -1, "the game does not end", 0);
         gm_seat who = random_seat(w, act);
@@ -550,7 +569,7 @@ static bool walk_game(walk *w) {
         if (!check_commute(w, &s, who, m, act)) return false;
         state t = s;
         g->apply(w->box, &t, who, m);
-        const char *odd = g->check_invariants(w->box, &t);
+        odd = g->check_invariants(w->box, &t);
         if (odd) return broken(w, "invariants", -1, odd, m);
         if (!check_unused_rows(w, &t)) return false;
         BITS_EACH (q, gm_listeners(w->box))
@@ -564,8 +583,9 @@ static bool walk_game(walk *w) {
     return check_result(w, &s) && check_record(w, &s);
 }
 
-bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
-               laws_breach *breach) {
+/* Plays random games of an order until the plan's plies are reached. */
+static bool walk_games(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
+                       laws_breach *breach) {
     walk *w = plan->memory;
     fault why;
     w->g = g;
@@ -577,7 +597,7 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
     if (!gm_open_box(g, order, w->box, &why)) return laws_broken(breach, "open", why.say);
     w->match = (gm_match){.game = g,
                           .box = w->box,
-                          .room = GM_MAX_PLIES,
+                          .capacity = GM_MAX_PLIES,
                           .by = w->by,
                           .move = w->move,
                           .heard = &w->heard,
@@ -595,9 +615,11 @@ bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, l
 
 /* ---- all orders -------------------------------------------------------------------------- */
 
+enum { VALUE_SIZE = 16 };
+
 /* Value number i of an option: all of a|b|c, both ends of a range; NULL if there
- * are no more. */
-static const char *value_of(const gm_option *o, int i, char out[16]) {
+ * are no more.  It may stand in `out`. */
+static const char *value_of(const gm_option *o, int i, char out[VALUE_SIZE]) {
     const char *v = o->values, *dots = strchr(v, '|') ? NULL : strstr(v, "..");
     if (dots && i > 1) return NULL;
     if (dots && i) return dots + 2;
@@ -607,44 +629,44 @@ static const char *value_of(const gm_option *o, int i, char out[16]) {
         else
             v++;
     size_t n = dots ? (size_t)(dots - v) : strchr(v, '|') ? (size_t)(strchr(v, '|') - v) : strlen(v);
-    if (n > 15 || (n == 3 && !memcmp(v, "...", n))) return NULL;
+    if (n >= VALUE_SIZE || (n == 3 && !memcmp(v, "...", n))) return NULL;
     memcpy(out, v, n);
     out[n] = 0;
     return out;
 }
 
 /* The order with one option changed, unless the game refuses the combination. */
-static bool walk_changed(const gm_order *order, const gm_game *g, const laws_plan *plan, laws_count *count,
+static bool walk_changed(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
                          laws_breach *breach) {
     fault why;
     return !gm_open_box(g, order, ((walk *)plan->memory)->box, &why) ||
-           laws_walk(g, order, plan, count, breach);
+           walk_games(g, order, plan, count, breach);
 }
 
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
     memset(count, 0, sizeof *count);
-    if (!laws_fields(g, breach) || !laws_verbs(g, breach)) return false;
+    if (!check_field_tables(g, breach) || !laws_verbs(g, breach)) return false;
     laws_plan some = *plan; /* a quarter of the plies for each changed option */
     some.plies = plan->plies / 4;
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
         gm_order order = {.seats = seats};
-        if (!laws_walk(g, &order, plan, count, breach)) return false;
+        if (!walk_games(g, &order, plan, count, breach)) return false;
         for (const gm_option *o = g->options; o->key && o->say; o++) { /* those for minis come last */
-            char room[16];
-            for (int i = 0; (order.settings[0].value = value_of(o, i, room)); i++) {
+            char buffer[VALUE_SIZE];
+            for (int i = 0; (order.settings[0].value = value_of(o, i, buffer)); i++) {
                 order.settings[0].key = o->key;
                 if (strcmp(order.settings[0].value, o->default_value) &&
-                    !walk_changed(&order, g, &some, count, breach))
+                    !walk_changed(g, &order, &some, count, breach))
                     return false;
             }
         }
         for (const gm_setting *more = g->extra_settings; more && more->key; more++) {
             order.settings[0] = *more;
-            if (!walk_changed(&order, g, &some, count, breach)) return false;
+            if (!walk_changed(g, &order, &some, count, breach)) return false;
         }
     }
     for (const gm_mini *mini = g->minis; mini->order.seats; mini++)
-        if (!laws_walk(g, &mini->order, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
+        if (!walk_games(g, &mini->order, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
             return false;
     return true;
 }

@@ -1,5 +1,6 @@
 /* laws.h - what must hold of every game, tried by machine.
  *
+ *   open       the default order and every mini open a box, which begins with its seats
  *   fields     every byte of the state is in exactly one field, and every byte of
  *              the figures in a public one; masks are public; hands of empty seats
  *              and padding are zero; a game that hides something has minis and the
@@ -19,7 +20,7 @@
  *   silence    what is heard is no more than what is then seen: in another world
  *              of the listener's, a move after which the view is the same was heard
  *              the same
- *   back       an undoable move could be heard in every world
+ *   back       an undoable move could have been heard in every world
  *   story      a story filled in from a world replays to that world and tells
  *              that story
  *   twins      two worlds that a seat cannot tell apart give it the same bytes,
@@ -27,8 +28,8 @@
  *   result     the scores of every seat add up to its points, and are the same on
  *              every view
  *   record     a game that is written, read and replayed is the same bytes
- * and on minis, over all histories (where these are too many, over those that fit some stories;
- * each is then compared by itself, so that `fill` stands for both):
+ * and on minis, over all histories.  Where these are too many, over those that fit one story
+ * at a time: then no two stories meet in a view, and `fill` alone compares the worlds.
  *   enough     all stories that end in one view leave the same worlds equally
  *              often
  *   fill       draws just these worlds, as often (chi-square, fixed seeds) */
@@ -59,30 +60,28 @@ typedef struct {
     long games, plies, worlds, histories, views;
 } laws_count;
 
-/* All of them: on full-size games for every number of seats with the usual
+/* All laws: on full-size games for every number of seats with the default
  * options and with each option changed, and on all minis.  False: breach says
  * which law does not hold, and where.
  *
- * Relive and twins take as long as the game is old, so they are tried ever more
- * seldom as it grows; all others at every ply. */
+ * Story and twins replay the game from its start, so they are tried less and less
+ * often as it grows; all others at every ply. */
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach);
 
-/* The parts: of the tables of fields and of verbs; at every ply of random games; on a mini. */
-bool laws_fields(const gm_game *g, laws_breach *breach);
+/* Parts of laws_hold(): the table of verbs; a mini. */
 bool laws_verbs(const gm_game *g, laws_breach *breach);
-bool laws_walk(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
-               laws_breach *breach);
 bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,
                 laws_breach *breach);
 
-/* Another world: one that `who` cannot tell from the state st, with room for notes; and the story that was heard,
- * filled in from it, as the moves by which that world came about. */
+/* Draws another world: one that `who` cannot tell from the state st.  notes: GM_MAX_NOTES bytes, 8-byte aligned. */
 void laws_world(const gm_game *g, const void *box, const void *st, gm_seat who, void *notes, rng *r,
                 void *world);
+
+/* Fills in a story that `who` heard from a world: `filled` gets the moves by which that world came about. */
 void laws_fill_story(const gm_game *g, const void *box, const void *world, gm_seat who, const gm_story *heard,
                      gm_move *filled);
 
-/* A breach in which only game and order are filled in yet. */
+/* Starts a breach: fills in game and order (NULL: none). */
 void laws_begin(laws_breach *breach, const gm_game *g, const gm_order *order);
 
 /* Fills in law and detail; returns false. */

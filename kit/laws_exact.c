@@ -21,12 +21,12 @@ typedef struct {
 } line;
 
 enum {
-    VIEWS = 64,     /* on which fill is tried for each listener, at most */
-    WORLDS = 3000,  /* in such a view, at most */
-    EXPECTED = 20,  /* draws that the rarest world of a view should get ... */
-    DRAWS = 150000, /* ... but no more draws than this in total */
-    SIGMAS = 6,     /* how far chi-square may deviate */
-    LINES = 4 << 20,
+    VIEWS = 64,             /* on which fill is tried for each listener, at most */
+    WORLDS = 3000,          /* in such a view, at most */
+    EXPECTED = 20,          /* draws that the rarest world of a view should get ... */
+    DRAWS = 150000,         /* ... but no more draws than this in total */
+    SIGMAS = 6,             /* how far chi-square may deviate */
+    LINES = 4 << 20,        /* with SLOTS and twice NODE_BYTES it fills LAWS_MEMORY */
     SLOTS = 4 << 20,        /* a power of two */
     NODE_BYTES = 112 << 20, /* 600000 nodes of Inside Job */
 };
@@ -52,8 +52,8 @@ typedef struct {
     target targets[VIEWS]; /* views whose hash has none of the bits of `sieve` */
     int n_targets;
     uint64_t sieve;
-    long drawn[WORLDS];
-    size_t n;
+    long drawn[WORLDS]; /* how often each world of the view was drawn */
+    size_t n_lines;
     size_t width, n_nodes[2]; /* bytes of a node; numbers of nodes at this ply and the next */
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     _Alignas(8) uint8_t notes[GM_MAX_NOTES];
@@ -192,9 +192,9 @@ static bool collect(exact *e) {
             gm_view v;
             gm_make_view(g, e->box, from->st, e->listener, &v);
             uint64_t view = hash(v.st, g->state_size, 1);
-            if (e->n == LINES || (!last && !expand(e, from, ply, !side)))
+            if (e->n_lines == LINES || (!last && !expand(e, from, ply, !side)))
                 return broken(e, "enough", "the mini is too large");
-            e->lines[e->n++] = (line){view, from->story, world_hash(e, from->st), from->chance};
+            e->lines[e->n_lines++] = (line){view, from->story, world_hash(e, from->st), from->chance};
             add_target(e, &v, view);
         }
     }
@@ -258,12 +258,12 @@ static bool same_worlds(const line *a, size_t n, const line *b, size_t m) {
     return true;
 }
 
-static bool enough(exact *e) {
-    for (size_t i = 0; i < e->n; e->count->views++) {
+static bool check_enough(exact *e) {
+    for (size_t i = 0; i < e->n_lines; e->count->views++) {
         size_t first = i, worlds = 0;
-        while (i < e->n && e->lines[i].view == e->lines[first].view) {
+        while (i < e->n_lines && e->lines[i].view == e->lines[first].view) {
             size_t from = i;
-            while (i < e->n && e->lines[i].view == e->lines[from].view &&
+            while (i < e->n_lines && e->lines[i].view == e->lines[from].view &&
                    e->lines[i].story == e->lines[from].story)
                 i++;
             size_t n = merge_worlds(e->lines + from, i - from);
@@ -278,9 +278,9 @@ static bool enough(exact *e) {
 
 /* ---- fill --------------------------------------------------------------------------------- */
 
-/* The number of the first line in l for which `key` is not greater: by view, or
- * by world among the lines of one story. */
-static size_t find(const line *l, size_t n, uint64_t key, bool by_world) {
+/* The first line whose view, or with by_world whose world, is not below key; n if there is none.
+ * The n lines are sorted by it. */
+static size_t lower_bound(const line *l, size_t n, uint64_t key, bool by_world) {
     size_t low = 0;
     while (low < n) {
         size_t mid = (low + n) / 2;
@@ -292,13 +292,14 @@ static size_t find(const line *l, size_t n, uint64_t key, bool by_world) {
     return low;
 }
 
-static bool draw(exact *e, const target *t) {
+/* Draws worlds from a view and adds to the chi-square of the listener. */
+static bool check_fill(exact *e, const target *t) {
     const gm_game *g = e->g;
-    const line *worlds = e->lines + find(e->lines, e->n, t->hash, false);
+    const line *worlds = e->lines + lower_bound(e->lines, e->n_lines, t->hash, false);
     size_t n = 0; /* merged lines of the view's first story, ascending by world */
     double rarest = 1;
-    while (worlds + n < e->lines + e->n && worlds[n].view == t->hash && worlds[n].story == worlds->story &&
-           (!n || worlds[n].world > worlds[n - 1].world)) {
+    while (worlds + n < e->lines + e->n_lines && worlds[n].view == t->hash &&
+           worlds[n].story == worlds->story && (!n || worlds[n].world > worlds[n - 1].world)) {
         if (worlds[n].chance < rarest) rarest = worlds[n].chance;
         n++;
     }
@@ -310,7 +311,7 @@ static bool draw(exact *e, const target *t) {
     for (long i = 0; i < draws; i++) {
         gm_fill(g, e->box, t->view.st, e->listener, e->notes, &e->r, world);
         uint64_t key = world_hash(e, world);
-        size_t at = find(worlds, n, key, true);
+        size_t at = lower_bound(worlds, n, key, true);
         if (at == n || worlds[at].world != key) return broken(e, "fill", "draws a world that cannot be");
         e->drawn[at]++;
     }
@@ -324,28 +325,29 @@ static bool draw(exact *e, const target *t) {
     return true;
 }
 
-static bool one_story(exact *e) {
-    e->n = 0;
+/* Over all histories, or over those that fit the story that was drawn. */
+static bool check_histories(exact *e) {
+    e->n_lines = 0;
     e->n_targets = 0;
     e->sieve = 0;
     e->chi = e->freedom = 0;
     if (!collect(e)) return false;
-    e->count->histories += (long)e->n;
-    sort(e->lines, e->n);
-    if (!enough(e)) return false;
+    e->count->histories += (long)e->n_lines;
+    sort(e->lines, e->n_lines);
+    if (!check_enough(e)) return false;
     for (int i = 0; i < e->n_targets; i++)
-        if (!draw(e, &e->targets[i])) return false;
+        if (!check_fill(e, &e->targets[i])) return false;
     if (!(e->freedom > 0)) return broken(e, "fill", "no view of this mini leaves several worlds");
     double off = e->chi - e->freedom; /* mean freedom, variance twice that */
     return off < 0 || off * off <= SIGMAS * SIGMAS * 2 * e->freedom ||
            broken(e, "fill", "draws worlds unequally");
 }
 
-static bool one_listener(exact *e, const gm_mini *mini) {
-    if (!mini->stories) return one_story(e);
+static bool check_listener(exact *e, const gm_mini *mini) {
+    if (!mini->stories) return check_histories(e);
     for (int i = 0; i < mini->stories; i++) {
         draw_story(e);
-        if (!one_story(e)) return false;
+        if (!check_histories(e)) return false;
     }
     return true;
 }
@@ -367,8 +369,8 @@ bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, la
     BITS_EACH (q, gm_listeners(e->box)) {
         if (mini->players && q == GM_SPECTATOR) continue;
         e->listener = (gm_seat)q;
-        if (!one_listener(e, mini)) return false;
+        if (!check_listener(e, mini)) return false;
     }
     e->highest_first = true; /* the listener is GM_SPECTATOR now */
-    return mini->players || one_listener(e, mini);
+    return mini->players || check_listener(e, mini);
 }

@@ -13,7 +13,7 @@ void gm_match_start(gm_match *m) {
 }
 
 bool gm_match_play(gm_match *m, gm_seat who, gm_move move) {
-    if (m->n == m->room) return false;
+    if (m->n == m->capacity) return false;
     assert(!m->game->why_not(m->box, m->st, who, move));
     if (m->heard)
         BITS_EACH (q, gm_listeners(m->box))

@@ -14,15 +14,15 @@ typedef gm_move gm_heard_by[GM_LISTENERS][GM_MAX_PLIES];
 typedef struct {
     const gm_game *game;
     const void *box;
-    int n, room; /* moves so far; how many fit into the arrays */
+    int n, capacity; /* moves so far; how many fit into the arrays */
     gm_seat *by;
     gm_move *move;
-    gm_heard_by *heard; /* the moves as each listener heard them; NULL: this is not written down */
+    gm_heard_by *heard; /* the moves as each listener heard them; NULL: they are not kept */
     uint32_t dealt;     /* how many of the moves were the dealer's */
     uint8_t *st;        /* after the last move; game->state_size bytes, 8-byte aligned */
 } gm_match;
 
-/* Nothing has happened yet. */
+/* Sets the game up, with no move yet.  The caller has set game, box, the arrays, capacity, heard and st. */
 void gm_match_start(gm_match *m);
 
 /* Plays a legal move.  False: there is no room for it. */
@@ -38,8 +38,8 @@ int gm_match_undoable(const gm_match *m, gm_seat who);
 /* Goes back to after the first n moves and forgets the rest. */
 void gm_match_rewind(gm_match *m, int n);
 
-/* What a listener has heard so far.  With `heard` it is written down already; without, the game is replayed
- * into `out`, which has room for all moves. */
+/* What a listener has heard so far: from `heard`, which must be kept, or by replaying the game into `out`, which
+ * takes n moves. */
 gm_story gm_match_story(const gm_match *m, gm_seat who);
 void gm_match_replay_story(const gm_match *m, gm_seat who, gm_move *out);
 #endif

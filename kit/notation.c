@@ -75,7 +75,7 @@ static int next_arg(const gm_game *g, const void *box, const char *of, int i, gm
 }
 
 /* The number of the thing with this code, GM_NONE for "-", or -1. */
-static int thing_coded(const gm_game *g, const void *box, const char *of, const char *s, size_t n) {
+static int thing_by_code(const gm_game *g, const void *box, const char *of, const char *s, size_t n) {
     gm_thing t;
     for (int i = -1; (i = next_arg(g, box, of, i, &t)) >= 0;)
         if (strlen(t.code) == n && !memcmp(t.code, s, n)) return i;
@@ -95,41 +95,42 @@ static size_t next_word(const char **s, size_t *n, const char **word) {
     return k;
 }
 
-/* Which sentences say what is wrong, and whether an argument may be hidden. */
+/* How to read: the keys of the faults, and whether an argument may be hidden. */
 typedef struct {
-    const char *verb, *thing, *few, *many;
-    bool heard;
-} manner;
+    const char *unknown_verb, *unknown_thing, *too_few, *too_many;
+    bool hidden_args;
+} read_mode;
 
 /* The argument that a word is, or -1. */
-static int read_arg(const gm_game *g, const void *box, const char *of, const manner *say, const char *word,
-                    size_t k) {
-    if (say->heard && k == 1 && *word == '?') return GM_HIDDEN;
-    return k ? thing_coded(g, box, of, word, k) : -1;
+static int read_arg(const gm_game *g, const void *box, const char *of, const read_mode *mode,
+                    const char *word, size_t k) {
+    if (mode->hidden_args && k == 1 && *word == '?') return GM_HIDDEN;
+    return k ? thing_by_code(g, box, of, word, k) : -1;
 }
 
-static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const manner *say, const char *s,
-                     size_t n, gm_move *out, fault *why) {
+/* v: the table of verbs. */
+static bool read_any(const gm_game *g, const void *box, const gm_verb *v, const read_mode *mode,
+                     const char *s, size_t n, gm_move *out, fault *why) {
     const char *word;
     size_t k = next_word(&s, &n, &word);
     while (v && v->name && (strlen(v->name) != k || memcmp(v->name, word, k)))
         v++;
     if (!v || !v->name) {
-        fault_at(why, say->verb, NULL, 0, 0);
+        fault_at(why, mode->unknown_verb, NULL, 0, 0);
         return fault_with(why, 0, word, k);
     }
     gm_move m = GM_MOVE(v->kind, 0, 0, 0);
     for (int i = 0; i < gm_arg_count(v); i++) {
         k = next_word(&s, &n, &word);
-        int a = read_arg(g, box, v->of[gm_written_arg(v, i)], say, word, k);
+        int a = read_arg(g, box, v->of[gm_written_arg(v, i)], mode, word, k);
         if (a < 0) {
-            fault_at(why, k ? say->thing : say->few, NULL, 0, 0);
+            fault_at(why, k ? mode->unknown_thing : mode->too_few, NULL, 0, 0);
             return fault_with(why, 0, k ? word : v->name, k ? k : strlen(v->name));
         }
         m |= (gm_move)a << (16 - 8 * gm_written_arg(v, i));
     }
     if ((k = next_word(&s, &n, &word))) {
-        fault_at(why, say->many, NULL, 0, 0);
+        fault_at(why, mode->too_many, NULL, 0, 0);
         return fault_with(why, 0, word, k);
     }
     *out = m;
@@ -137,18 +138,18 @@ static bool read_one(const gm_game *g, const void *box, const gm_verb *v, const 
 }
 
 bool gm_read_move(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
-    static const manner say = {"move.verb", "move.thing", "move.short", "move.long", false};
-    return read_one(g, box, g->verbs, &say, s, n, out, why);
+    static const read_mode mode = {"move.verb", "move.thing", "move.short", "move.long", false};
+    return read_any(g, box, g->verbs, &mode, s, n, out, why);
 }
 
 bool gm_read_heard(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
-    static const manner say = {"move.verb", "move.thing", "move.short", "move.long", true};
-    return read_one(g, box, g->verbs, &say, s, n, out, why);
+    static const read_mode mode = {"move.verb", "move.thing", "move.short", "move.long", true};
+    return read_any(g, box, g->verbs, &mode, s, n, out, why);
 }
 
 bool gm_read_statement(const gm_game *g, const void *box, const char *s, size_t n, gm_move *out, fault *why) {
-    static const manner say = {"talk.verb", "talk.thing", "talk.short", "move.long", false};
-    return read_one(g, box, g->statements, &say, s, n, out, why);
+    static const read_mode mode = {"talk.verb", "talk.thing", "talk.short", "move.long", false};
+    return read_any(g, box, g->statements, &mode, s, n, out, why);
 }
 
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
@@ -174,25 +175,25 @@ int gm_log_from(const gm_game *g, const void *box, const void *st, const gm_move
 }
 
 gm_move gm_next_move(const gm_game *g, const void *box, gm_move m) {
-    const gm_verb *v = m ? gm_verb_of(g, m) : g->verbs;
+    const gm_verb *v = g->verbs;
     gm_thing t;
-    int from = 2;
-    if (m) { /* count up like an odometer, the last argument first */
-        for (; from >= 0; from--) {
-            int a = v->of[from] ? next_arg(g, box, v->of[from], GM_ARG(m, from), &t) : -1;
-            m &= ~(0xFFu << (16 - 8 * from));
+    int up = -1; /* the argument that counts up; -1: the next verb begins */
+    if (m) {     /* like an odometer: the last argument first */
+        v = gm_verb_of(g, m);
+        for (up = 2; up >= 0; up--) {
+            int a = v->of[up] ? next_arg(g, box, v->of[up], GM_ARG(m, up), &t) : -1;
+            m &= ~(0xFFu << (16 - 8 * up));
             if (a < 0) continue;
-            m |= (gm_move)a << (16 - 8 * from);
+            m |= (gm_move)a << (16 - 8 * up);
             break;
         }
-        if (from < 0) v++;
+        if (up < 0) v++;
     }
-    if (!m || from < 0) {
+    if (up < 0) {
         if (!v->name) return 0;
         m = GM_MOVE(v->kind, 0, 0, 0);
-        from = -1;
     }
-    for (int i = from + 1; i < 3 && v->of[i]; i++) /* the arguments after it start again */
+    for (int i = up + 1; i < 3 && v->of[i]; i++) /* the arguments after it start again */
         m |= (gm_move)next_arg(g, box, v->of[i], -1, &t) << (16 - 8 * i);
     return m;
 }

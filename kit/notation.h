@@ -10,7 +10,7 @@ enum { GM_NOTATION_SIZE = 96 }; /* a verb of 24 and three codes of GM_CODE_SIZE 
 
 const gm_verb *gm_verb_of(const gm_game *g, gm_move m); /* NULL if this game has no such move or statement */
 
-/* How many arguments it has, and which of them is written as number i, from 0. */
+/* How many arguments the verb has, and which of them is written as number i, from 0. */
 int gm_arg_count(const gm_verb *v);
 int gm_written_arg(const gm_verb *v, int i);
 
@@ -42,9 +42,10 @@ bool gm_read_statement(const gm_game *g, const void *box, const char *s, size_t 
 /* The move or statement as a sentence; m is what the reader heard. */
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out);
 
-/* The first of n moves that the log shows now. */
+/* The number of the first of n moves that the log shows now (see gm_game's `chapters`). */
 int gm_log_from(const gm_game *g, const void *box, const void *st, const gm_move *moves, int n);
 
-/* Goes through all moves that have a notation, not statements: start with 0, ends with 0. */
+/* The next of all moves that have a notation, legal or not; statements are left out.  Begins with m = 0; returns 0
+ * after the last. */
 gm_move gm_next_move(const gm_game *g, const void *box, gm_move m);
 #endif

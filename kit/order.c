@@ -44,6 +44,7 @@ static bool check_settings(const gm_game *g, const gm_order *order, fault *why) 
     return true;
 }
 
+/* The shipped file of a kind of deck. */
 static const gm_file *shipped(const gm_deck *d) {
     const gm_file *f = gm_shipped;
     while (f->name && strcmp(f->name, d->file))
@@ -56,15 +57,16 @@ static bool is_shipped(const gm_deck *d, const gm_file *file) {
     return file->size == own->size && !memcmp(file->text, own->text, own->size);
 }
 
-/* Puts the order's files into the places of the game's decks, those that add after
- * them; a file of two deck kinds cannot be, so what is left over was brought twice. */
+/* Puts the order's files into the places of the game's decks, and a file that adds after
+ * them; shipped decks fill the places that are left.  No file fits two kinds of deck, so a
+ * place that is taken means that the order brings two files of one kind. */
 static bool place_files(const gm_game *g, const gm_order *order, gm_file *places, fault *why) {
     int decks = 0;
     while (g->decks[decks].columns)
         decks++;
     for (const gm_file *f = order->files; f->name; f++) {
-        bool open_end = f->size && f->size <= GM_MAX_FILE && f->text[f->size - 1] != '\n';
-        if (f->size + open_end > GM_MAX_FILE) { /* a record adds a line end to the last line */
+        bool no_newline = f->size && f->size <= GM_MAX_FILE && f->text[f->size - 1] != '\n';
+        if (f->size + no_newline > GM_MAX_FILE) { /* a record adds a line end to the last line */
             fault_at(why, "order.large", f->name, 0, 0);
             return fault_number(why, 0, GM_MAX_FILE);
         }

@@ -6,8 +6,8 @@
 extern const gm_file gm_shipped[]; /* the files of decks/; the build embeds them; ends with a NULL name */
 
 /* Checks seats, options and the columns of files, adds the shipped decks where
- * the order brings none, and opens the box (GM_MAX_BOX bytes, 8-byte aligned).
- * False: why says what is wrong. */
+ * the order brings none, and opens the box (GM_MAX_BOX bytes, 8-byte aligned), which
+ * keeps no pointer into the order.  False: why says what is wrong. */
 bool gm_open_box(const gm_game *g, const gm_order *order, void *box, fault *why);
 
 /* The kind of deck of this game that the file's header fits, or NULL. */

@@ -3,8 +3,9 @@
 #define KIT_PERFT_H
 #include "games/game.h"
 
-/* How many lines of play of `depth` moves there are from st, all seats' and the
- * dealer's moves counted; of those who act at the same time the first one does. */
+/* How many lines of play of `depth` moves there are from st: moves of
+ * the seats and of the dealer alike.  Seats that act at the same time move in one order
+ * only, the lowest first. */
 uint64_t gm_perft(const gm_game *g, const void *box, const void *st, int depth);
 
 /* Plays one random move; false if the game is over. */
@@ -12,8 +13,8 @@ bool gm_random_ply(const gm_game *g, const void *box, void *st, rng *r);
 
 enum { GM_SIGNATURE_GAMES = 100 };
 
-/* SHA-256, in hex, over the states, the choices, the dealer's chances, what everybody
- * heard, possible worlds and the results in so many seeded games for every number of seats and every
- * mini: the same on every machine until a rule changes. */
+/* A SHA-256 in hex over what happens in seeded games, so many for every number of seats
+ * and every mini: states, choices, the dealer's chances, what everybody heard, possible
+ * worlds, results.  The same on every machine until a rule changes. */
 void gm_signature(const gm_game *g, int games, char out[65]);
 #endif

@@ -13,18 +13,19 @@
 
 /* Begins the match; the box is open. */
 static void begin_match(record *r, const gm_game *g) {
-    r->match =
-        (gm_match){.game = g, .box = r->box, .room = GM_MAX_PLIES, .by = r->by, .move = r->move, .st = r->st};
+    r->match = (gm_match){
+        .game = g, .box = r->box, .capacity = GM_MAX_PLIES, .by = r->by, .move = r->move, .st = r->st};
     gm_match_start(&r->match);
 }
 
-/* Copies n bytes as a string into the record's own memory; NULL: it is full. */
+/* Copies n bytes as a string into the record's own memory; NULL: it is full.  The strings of an order that
+ * opened a box always fit. */
 static char *copy_string(record *r, const char *s, size_t n) {
-    if (n >= sizeof r->store - r->stored) return NULL;
-    char *at = r->store + r->stored;
+    if (n >= sizeof r->strings - r->strings_used) return NULL;
+    char *at = r->strings + r->strings_used;
     memcpy(at, s, n);
     at[n] = 0;
-    r->stored += n + 1;
+    r->strings_used += n + 1;
     return at;
 }
 
@@ -288,19 +289,20 @@ static bool read_deck(reader *in, record *r, int i) {
         return bad(in, "record.deck");
     gm_file *f = &r->order.files[i];
     if (!(f->name = copy_string(r, in->line, (size_t)(space - in->line)))) return bad(in, "record.many");
-    char *at = r->store + r->stored;
+    char *at = r->strings + r->strings_used;
     f->text = at;
     while (lines--) {
         if (!expect(in, "|")) return false;
         if (!f->size && begins(in, "\xEF\xBB\xBF"))
             return bad(in, "record.bytes"); /* record_write() leaves a byte order mark out */
-        if (f->size + in->length + 1 > GM_MAX_FILE || f->size + in->length + 2 > sizeof r->store - r->stored)
+        if (f->size + in->length + 1 > GM_MAX_FILE ||
+            f->size + in->length + 2 > sizeof r->strings - r->strings_used)
             return bad(in, "record.many");
         memcpy(at + f->size, in->line, in->length);
         f->size += in->length;
         at[f->size++] = '\n';
     }
-    r->stored += f->size + 1;
+    r->strings_used += f->size + 1;
     return true;
 }
 

@@ -13,10 +13,10 @@ enum {
     RECORD_NAME = 40,
     RECORD_BOT = 16,
     RECORD_LINE = 1024, /* the longest line: CSV_LINE and a bar */
-    /* strings of an order: files, their names, settings */
-    RECORD_STORE = GM_MAX_FILES * (GM_MAX_FILE + RECORD_NAME) + GM_MAX_SETTINGS * RECORD_LINE,
+    /* the strings of an order: files, their names, settings */
+    RECORD_STRINGS = GM_MAX_FILES * (GM_MAX_FILE + RECORD_NAME) + GM_MAX_SETTINGS * RECORD_LINE,
     /* a file of text: the order, the seats, GM_MAX_PLIES moves of 32 bytes on average */
-    RECORD_TEXT = 2 * RECORD_STORE + 32 * GM_MAX_PLIES,
+    RECORD_TEXT = 2 * RECORD_STRINGS + 32 * GM_MAX_PLIES,
 };
 
 typedef struct {
@@ -39,19 +39,21 @@ typedef struct {
     _Alignas(8) uint8_t st[GM_MAX_STATE];
     gm_seat by[GM_MAX_PLIES];
     gm_move move[GM_MAX_PLIES];
-    char store[RECORD_STORE]; /* the order's strings */
-    size_t stored;
+    char strings[RECORD_STRINGS];
+    size_t strings_used;
 } record;
 
-/* A new game, nobody seated, deals by hand.  Copies the order. */
+/* A new game, nobody seated, deals by hand.  Copies the order.  False: why says what is
+ * wrong, and r is not to be used. */
 bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why);
 
 /* Where the deals come from; before the first move. */
 void record_seed(record *r, const uint8_t seed[DEAL_SECRET]);
 void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonce nonces[GM_MAX_SEATS]);
 
-/* The text; a finished game's has its end, as far as it is known: without
- * the secret that was committed to it stops there.  False if it did not fit. */
+/* Writes the record.  A finished game gets its end; if it was dealt by commitment and
+ * the secret is not known, the text stops where the secret would stand.  False: it did
+ * not fit (RECORD_TEXT bytes are enough). */
 bool record_write(const record *r, text *out);
 
 /* Reads and checks everything: the order, the box, that every move is legal and

@@ -59,7 +59,7 @@ void gm_fill_story(const gm_game *g, const void *box, const void *world, gm_seat
     if (g->fill_story) g->fill_story(box, world, who, story, by, n);
 }
 
-enum { WORLDS = 4000 }; /* the rarest: of some 40 cards one certain one, in one certain place */
+enum { WORLDS = 4000 }; /* the rarest move needs a certain card, of about 40, in a certain place */
 
 bool gm_could_hear(const gm_view *v, gm_seat by, gm_move heard, rng *r) {
     const gm_game *g = v->game;

@@ -45,17 +45,18 @@ typedef struct {
 
 typedef struct {
     char *at;
-    size_t used, room, entries;
+    size_t used, capacity, entries;
 } queue;
 
 enum { KINDS = STORE_REPORT + 1 };
 
 struct store {
     sqlite3 *write_db, *read_db, *checkpoint_db;
-    int64_t staged;          /* for the writer alone: lines in `fresh` that no merge has begun on, */
-    int64_t merged, merging; /* and of those being merged, how many are done */
-    int wal_pages;           /* pages in the WAL */
-    int lock_fd;             /* of the file, which is locked while the store is open */
+    int64_t staged;  /* for the writer alone: lines in `fresh` that no merge has begun on; */
+    int64_t merging; /* lines of the merge that is going on, 0: none; */
+    int64_t merged;  /* how many of them are done; */
+    int wal_pages;   /* pages in the WAL */
+    int lock_fd;     /* of the file, which is locked while the store is open */
     sqlite3_stmt *insert[KINDS], *delete_lines, *merge_step, *person_by_token, *find_key, *find_number,
         *open_tables, *tables_of, *muted, *lines;
     void (*wake)(void *to);
@@ -64,11 +65,11 @@ struct store {
     pthread_t writer_thread, checkpoint_thread;
     pthread_mutex_t lock; /* protects all that follows */
     pthread_cond_t not_empty, wal_full;
-    enum { WAL_GROWS, WAL_FULL, WAL_CHECKPOINTED } wal;
-    queue pending, committing; /* entries that wait; those that the writer is committing */
-    uint64_t put_count, durable;
+    enum { WAL_GROWS, WAL_FULL, WAL_CHECKPOINTED } wal; /* full: the checkpointer's turn; then the writer's */
+    queue pending, committing;   /* entries that wait; those that the writer is committing */
+    uint64_t put_count, durable; /* entries put so far; how many of them are durable */
     bool stopping;
-    char *broken;
+    char *broken; /* why nothing can be written any more; NULL: all is well */
 };
 
 /* ---- the schema ---------------------------------------------------------------------------------- */
@@ -203,9 +204,9 @@ static bool open_reader(store *s, const char *where) {
 
 static void enqueue(queue *q, const store_entry *e) {
     size_t need = sizeof(queued_entry) + ((e->size + 7) & ~(size_t)7);
-    while (q->room - q->used < need) {
-        q->room = q->room ? 2 * q->room : 1 << 16;
-        q->at = realloc(q->at, q->room);
+    while (q->capacity - q->used < need) {
+        q->capacity = q->capacity ? 2 * q->capacity : 1 << 16;
+        q->at = realloc(q->at, q->capacity);
         if (!q->at) abort();
     }
     queued_entry *w = (queued_entry *)(void *)(q->at + q->used);
@@ -299,6 +300,7 @@ static bool write_all(store *s, const queue *q) {
     return sqlite3_exec(s->write_db, "commit", NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* Waits until COMMIT_INTERVAL has passed since the last commit. */
 static void throttle(const struct timespec *since) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -327,7 +329,7 @@ static void *checkpointer(void *store_of) {
     return NULL;
 }
 
-/* The caller holds the lock, which is released for a while. */
+/* Has a full WAL checkpointed.  The caller holds the lock, which is released for a while. */
 static void maintain_wal(store *s) {
     if (s->wal == WAL_CHECKPOINTED) {
         s->wal = WAL_GROWS;
@@ -338,6 +340,13 @@ static void maintain_wal(store *s) {
         s->wal = WAL_FULL;
         pthread_cond_signal(&s->wal_full);
     }
+}
+
+/* To be freed. */
+static char *copy_error(sqlite3 *db) {
+    char *error = strdup(sqlite3_errmsg(db));
+    if (!error) abort();
+    return error;
 }
 
 static void *writer(void *store_of) {
@@ -361,7 +370,7 @@ static void *writer(void *store_of) {
         if (good)
             s->durable += q.entries;
         else
-            s->broken = strdup(sqlite3_errmsg(s->write_db));
+            s->broken = copy_error(s->write_db);
         s->committing.used = s->committing.entries = 0;
         s->wake(s->to);
         if (!good) break;

@@ -46,6 +46,7 @@ typedef struct {
     char key[STORE_KEY + 1];
 } store_entry;
 
+/* Is called for each row.  The text lasts until it returns. */
 typedef void store_callback(void *to, int64_t number, const char *text, size_t size);
 
 typedef struct {

@@ -11,11 +11,12 @@ typedef struct {
     const gm_game *game;
     gm_order order;
     table_terms terms;
-    bool open, spectators;
+    bool open, spectators;            /* listed in the lobby; people who do not play may watch */
     char number[GM_MAX_SETTINGS][24]; /* settings that were given as numbers */
 } agreement;
 
-/* Reads a request to make a table by this host, or a stored agreement (host 0).  False: why says what is wrong. */
+/* Reads a request to make a table by this host, or a stored agreement (host 0).  On success the caller frees it
+ * with agreement_free(); `terms` may be used after that.  False: why says what is wrong, and nothing is to be freed. */
 bool agreement_read(agreement *a, json_t *from, table_person host, fault *why);
 void agreement_free(agreement *a);
 #endif

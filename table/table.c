@@ -1,7 +1,7 @@
 /* table.c - a table of the house.
  *
  * Map: events - words of a line - playing - clocks - before the start - moves - leaving
- * and returning - votes - talk - lines. */
+ * and returning - votes - talk - lines - the table. */
 #include "table/table.h"
 #include "base/bits.h"
 #include "bots/bots.h"
@@ -32,9 +32,9 @@ static bool bad_word(request *r, const char *say, const char *s, size_t n) {
 
 static table_event *add_event(request *r, table_kind kind, gm_seat seat) {
     table_events *out = r->out;
-    if (out->n == out->room) {
-        out->room = out->room ? 2 * out->room : 16;
-        out->event = realloc(out->event, (size_t)out->room * sizeof *out->event);
+    if (out->n == out->capacity) {
+        out->capacity = out->capacity ? 2 * out->capacity : 16;
+        out->event = realloc(out->event, (size_t)out->capacity * sizeof *out->event);
         if (!out->event) abort();
     }
     table_event *e = &out->event[out->n++];
@@ -77,6 +77,7 @@ static bool own_seat(request *r, gm_seat *seat) {
     return read_seat(r, seat) && (r->t->seat[*seat].person == r->person || bad(r, "table.not-yours"));
 }
 
+/* The line has no more words. */
 static bool read_end(request *r) { return !r->size || bad_word(r, "table.more", r->at, r->size); }
 
 static bool is_good_text(const char *s, size_t n) {
@@ -94,13 +95,14 @@ static gm_seats to_act(const table *t) {
 /* Does a bot play here now? */
 static bool is_bot(const table_seat *s) { return !s->person || s->held; }
 
-static bool make_room(table *t) {
+/* Makes space for one more move; false: the game is as long as a game can be. */
+static bool reserve_move(table *t) {
     gm_match *m = &t->match;
-    if (m->n < m->room) return true;
+    if (m->n < m->capacity) return true;
     if (m->n == GM_MAX_PLIES) return false;
-    m->room = m->room ? 2 * m->room : 64;
-    m->by = realloc(m->by, (size_t)m->room * sizeof *m->by);
-    m->move = realloc(m->move, (size_t)m->room * sizeof *m->move);
+    m->capacity = m->capacity ? 2 * m->capacity : 64;
+    m->by = realloc(m->by, (size_t)m->capacity * sizeof *m->by);
+    m->move = realloc(m->move, (size_t)m->capacity * sizeof *m->move);
     if (!m->by || !m->move) abort();
     return true;
 }
@@ -123,7 +125,7 @@ static void stop_clock(const table *t, table_seat *s) {
 /* The dealer deals as long as it is its turn; then the clocks of the seats that must act run. */
 static void proceed(request *r) {
     table *t = r->t;
-    while (to_act(t) == BIT(GM_DEALER) && make_room(t)) {
+    while (to_act(t) == BIT(GM_DEALER) && reserve_move(t)) {
         const gm_match *m = &t->match;
         play(r, GM_DEALER,
              t->pick ? m->game->deal(m->box, m->st, t->pick(t, m->game->chances(m->box, m->st)))
@@ -269,7 +271,7 @@ static bool do_start(request *r) {
 static bool is_playing(request *r) { return r->t->phase == TABLE_PLAYING || bad(r, "table.not-playing"); }
 
 /* Passes on what the rules say against it; NULL: nothing. */
-static bool allowed(request *r, const gm_reason *no) {
+static bool is_allowed(request *r, const gm_reason *no) {
     if (!no) return true;
     bad(r, no->say);
     r->why->rule = no->rule;
@@ -280,8 +282,8 @@ static bool try_move(request *r, gm_seat q) {
     table *t = r->t;
     gm_move m;
     if (!gm_read_move(t->match.game, t->match.box, r->at, r->size, &m, r->why)) return false;
-    if (!allowed(r, t->match.game->why_not(t->match.box, t->match.st, q, m))) return false;
-    if (!make_room(t)) return bad(r, "table.full");
+    if (!is_allowed(r, t->match.game->why_not(t->match.box, t->match.st, q, m))) return false;
+    if (!reserve_move(t)) return bad(r, "table.full");
     play(r, q, m);
     stop_clock(t, &t->seat[q]); /* it starts again if the seat must act again */
     proceed(r);
@@ -351,7 +353,7 @@ static bool do_return(request *r) {
 
 /* ---- votes ------------------------------------------------------------------------------------------------------------ */
 
-/* Does everybody who plays, except for one seat, want the same as this one? */
+/* Do all people who play, except for seat `but`, vote as `as` does?  -1: no exception. */
 static bool all_want(const table *t, const table_seat *as, int but) {
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         const table_seat *s = &t->seat[q];
@@ -466,7 +468,7 @@ static bool do_state(request *r) {
     if (!is_playing(r) || !own_seat(r, &q)) return false;
     if (!t->match.game->statements) return bad(r, "table.no-talk");
     if (!gm_read_statement(t->match.game, t->match.box, r->at, r->size, &m, r->why)) return false;
-    if (!allowed(r, why_not_statement(t, q, m))) return false;
+    if (!is_allowed(r, why_not_statement(t, q, m))) return false;
     tell_statement(r, q, m);
     return true;
 }

@@ -100,17 +100,17 @@ typedef struct {
     table_kind kind;
     gm_seat seat;
     table_person person;
-    int n;           /* of a move: its number, from 0 */
-    table_vote vote; /* hold: about whose seat */
-    uint8_t hold;
+    int n; /* of a move: its number, from 0 */
+    table_vote vote;
+    uint8_t hold;                /* of a vote to hold: about whose seat */
     gm_move heard[GM_LISTENERS]; /* by listener */
     const char *text, *name;     /* within the line; name: of a spectator who speaks */
     size_t size, name_size;
 } table_event;
 
-/* All events of a line.  Begin with zeroes; table_do() makes room as it needs it. */
+/* All events of a line.  Begin with zeroes; table_do() grows the array. */
 typedef struct {
-    int n, room;
+    int n, capacity;
     table_event *event;
 } table_events;
 

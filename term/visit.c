@@ -126,7 +126,7 @@ void visit_send_nonce(visit *v) {
 /* ---- the story ------------------------------------------------------------------------------ */
 
 void visit_start_story(visit *v, gm_seat who) {
-    v->game.room = GM_MAX_PLIES;
+    v->game.capacity = GM_MAX_PLIES;
     v->game.by = v->by;
     v->game.heard = v->heard;
     gm_follower_start(&v->game, v->t.w.game, v->box, who);

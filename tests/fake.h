@@ -258,12 +258,12 @@ static inline void fake_wake(void *to) { (void)to; }
 
 /* Default terms.  A test changes those that it is about, then opens the house. */
 static inline void fake_terms(const store_engine *engine, const char *data) {
-    fake.terms = (house_terms){.world = {.ready = fake_ready,
-                                         .disconnect = fake_disconnect,
-                                         .think = fake_queue_thought,
-                                         .random = fake_random,
-                                         .clock = fake_clock,
-                                         .log = fake_log},
+    fake.terms = (house_terms){.env = {.ready = fake_ready,
+                                       .disconnect = fake_disconnect,
+                                       .think = fake_queue_thought,
+                                       .random = fake_random,
+                                       .clock = fake_clock,
+                                       .log = fake_log},
                                .engine = engine,
                                .data = data,
                                .url = "https://house.example"};

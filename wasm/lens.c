@@ -7,7 +7,7 @@
  * The page writes its argument to sh_in(), as a C string unless a size is passed, and reads the answer as a C string
  * that stands until the next call: JSON, or a sentence in the language that sh_lang() set.
  *
- * Map: lenses - sentences - the story - where one stands - things - opening, from an order or a record. */
+ * Map: lenses - sentences - the story - where one stands - things - opening. */
 #include "base/bits.h"
 #include "kit/follower.h"
 #include "kit/json.h"
@@ -77,10 +77,11 @@ int sh_new(void) {
         i++;
     if (i == LENSES || !(lenses[i] = calloc(1, sizeof(lens)))) return 0;
     lens *l = lenses[i];
-    l->f = (gm_follower){.room = GM_MAX_PLIES, .by = l->by, .heard = l->heard};
+    l->f = (gm_follower){.capacity = GM_MAX_PLIES, .by = l->by, .heard = l->heard};
     return i + 1;
 }
 
+/* NULL: the handle is not in use. */
 static lens *find(int handle) { return handle > 0 && handle <= LENSES ? lenses[handle - 1] : NULL; }
 
 void sh_free(int handle) {
@@ -238,7 +239,7 @@ const char *sh_hear(int handle, int seat) {
 }
 
 /* Takes the next line of what was given, up to the end or a line end, which becomes a NUL. */
-static char *cut(char **rest, const char *stop) {
+static char *next_line(char **rest, const char *stop) {
     char *line = *rest, *last = memchr(line, '\n', (size_t)(stop - line));
     *rest = last ? last + 1 : (char *)(uintptr_t)stop;
     if (last) *last = 0;
@@ -252,7 +253,7 @@ const char *sh_story(int handle, int size) {
     char *rest = in, *stop = in + given(size);
     *stop = 0;
     while (l && rest < stop) {
-        const char *line = cut(&rest, stop);
+        const char *line = next_line(&rest, stop);
         size_t n = strlen(line);
         gm_seat by;
         fault why;
@@ -271,7 +272,7 @@ void sh_back(int handle, int to) {
     if (l && to >= 0) gm_follower_forget(&l->f, to);
 }
 
-/* The first move that the log may show. */
+/* The number of the first move that the log may show. */
 int sh_from(int handle) {
     const lens *l = open_lens(handle);
     if (!l || l->f.view.who == GM_DEALER) return 0;
@@ -489,7 +490,8 @@ const char *sh_schema(int game) {
 
 /* ---- opening -------------------------------------------------------------------------------------------------- */
 
-static void opened(int handle) {
+/* After a game or a record was opened: takes its names, and follows it as the spectators. */
+static void start_following(int handle) {
     lens *l = find(handle);
     for (int q = 0; q < GM_MAX_SEATS; q++) {
         memcpy(l->name[q], l->rec.seat[q].name, RECORD_NAME);
@@ -499,7 +501,7 @@ static void opened(int handle) {
     sh_sit(handle, GM_SPECTATOR);
 }
 
-/* What a seat is called. */
+/* Sets the name of a seat, from sh_in(). */
 void sh_name(int handle, int seat) {
     lens *l = find(handle);
     if (!l || seat < 0 || seat >= GM_MAX_SEATS) return;
@@ -513,7 +515,7 @@ static const gm_game *read_order(char *rest, const char *stop, gm_order *order) 
     const gm_game *game = NULL;
     int settings = 0, files = 0;
     while (rest < stop) {
-        char *line = cut(&rest, stop), *value = strchr(line, ' ');
+        char *line = next_line(&rest, stop), *value = strchr(line, ' ');
         if (!value) continue;
         *value++ = 0;
         if (!strcmp(line, "game")) game = gm_game_named(value, strlen(value));
@@ -549,7 +551,7 @@ const char *sh_open(int handle, int size) {
         l->rec.match.game = NULL;
         return fault_said(&why);
     }
-    opened(handle);
+    start_following(handle);
     return nothing();
 }
 
@@ -576,7 +578,7 @@ const char *sh_record(int handle, int size) {
         jsonw_end_object(&w);
         return answer();
     }
-    opened(handle);
+    start_following(handle);
     begin();
     jsonw_object(&w);
     jsonw_put_string(&w, "game", r->match.game->name);

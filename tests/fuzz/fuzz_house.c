@@ -212,15 +212,15 @@ static void reopen_house(void) {
     for (int i = 0; i < GUESTS; i++)
         if (guests[i]) come_or_go(i);
     fake_settle();
-    for (int k = 1; k < TABLES && k <= fake.h->tables; k++)
+    for (int k = 1; k < TABLES && k <= fake.h->last_table; k++)
         before[k] = checksum(k);
-    int64_t people = fake.h->people;
+    int64_t people = fake.h->last_person;
     fake_close_house();
     drop_shadow();
     fake.now += 12345;
     must(fake_open_house());
-    must(fake.h->people == people);
-    for (int k = 1; k < TABLES && k <= fake.h->tables; k++)
+    must(fake.h->last_person == people);
+    for (int k = 1; k < TABLES && k <= fake.h->last_table; k++)
         must(checksum(k) == before[k]);
     must(!strstr(fake.log, "\"what\":\"damaged\""));
 }
@@ -246,7 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fake.terms.limits[LIMIT_IDLE] = 1;
     fake.terms.limits[LIMIT_ADDRESS_NEW] = 30;
     fake.terms.limits[LIMIT_QUEUE] = 256 << 10;
-    fake.terms.world.think = think;
+    fake.terms.env.think = think;
     fake.on_message = hears;
     memset(tokens, 0, sizeof tokens);
     memset(key, 0, sizeof key);

@@ -19,7 +19,7 @@ static int64_t now;
 /* A table as bytes that can be compared; returns how many. */
 static size_t flatten(const table *t, uint8_t *out) {
     table flat = *t;
-    flat.match.by = NULL, flat.match.move = NULL, flat.match.st = NULL, flat.match.room = 0;
+    flat.match.by = NULL, flat.match.move = NULL, flat.match.st = NULL, flat.match.capacity = 0;
     memcpy(out, &flat, sizeof flat);
     memcpy(out + sizeof flat, t->match.st, t->match.game->state_size);
     return sizeof flat + t->match.game->state_size;
@@ -34,7 +34,7 @@ static void do_line(table *t, const char *line, size_t n) {
                         (int)(n > TABLE_LINE ? TABLE_LINE : n), line);
     size_t was = flatten(t, before);
     if (table_do(t, full, (size_t)size, &events, &why)) {
-        must(events.n <= events.room);
+        must(events.n <= events.capacity);
         if (written + (size_t)size + 1 >= sizeof journal) return;
         memcpy(journal + written, full, (size_t)size);
         written += (size_t)size;

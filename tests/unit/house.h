@@ -194,7 +194,7 @@ static inline bool try_move(person *p, size_t i) {
 /* The table with the key, if it is in memory; NULL: it is not. */
 static const house_table *loaded_table(void) {
     const house_table *p;
-    LIST_FOREACH (p, &fake.h->loaded, in_house)
+    LIST_FOREACH (p, &fake.h->tables, in_house)
         if (!strcmp(p->key, key)) return p;
     return NULL;
 }

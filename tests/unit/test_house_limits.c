@@ -88,7 +88,7 @@ static void limit_of_new_things_counts_rematches(void **unused) {
     for (int i = 0; i < 3; i++)
         ask(ada.s, "{'do':'vote','vote':'again'}");
     assert_refused(ada.s, "house.many-new", "{'do':'vote','vote':'again'}");
-    assert_int_equal(fake.h->tables, 4);
+    assert_int_equal(fake.h->last_table, 4);
     close_house();
 }
 

@@ -244,7 +244,7 @@ static void follow(const json_t *story, gm_follower *f, gm_seat who) {
     size_t i;
     json_t *one;
     fault why;
-    *f = (gm_follower){.room = GM_MAX_PLIES, .by = by, .heard = heard};
+    *f = (gm_follower){.capacity = GM_MAX_PLIES, .by = by, .heard = heard};
     gm_follower_start(f, m->game, m->box, who);
     json_array_foreach(json_object_get(story, "heard"), i, one) {
         const char *line = json_string_value(one);
@@ -308,7 +308,7 @@ static void the_longest_story(void **unused) {
     house_table *p = house_table_by_key(fake.h, key);
     gm_match real = p->t.match;
     p->t.match = (gm_match){
-        .game = &long_game, .box = &longest, .room = GM_MAX_PLIES, .by = by, .move = move, .st = st};
+        .game = &long_game, .box = &longest, .capacity = GM_MAX_PLIES, .by = by, .move = move, .st = st};
     gm_match_start(&p->t.match);
     while (long_game.to_act(&longest, st))
         assert_true(gm_match_play(&p->t.match, GM_DEALER, long_deal(&longest, st, 0)));
@@ -451,7 +451,7 @@ static void assert_mine_is_complete(const person *one) {
     send_request(s, "{'do':'mine'}");
     fake_disk.durable = fake_disk.n;
     fake_settle();
-    LIST_FOREACH (p, &fake.h->loaded, in_house)
+    LIST_FOREACH (p, &fake.h->tables, in_house)
         seats += p->box && table_seats_of(&p->t, (table_person)one->person);
     assert_int_equal(json_array_size(json_object_get(find_answer(s, re), "mine")), seats);
 }
@@ -472,7 +472,7 @@ static void a_crash_at_any_moment(void **unused) {
         assert_true(fake_open_house());
         fake_advance(1000);
         assert_null(strstr(fake.log, "damaged"));
-        LIST_FOREACH (p, &fake.h->loaded, in_house)
+        LIST_FOREACH (p, &fake.h->tables, in_house)
             if (p->box) assert_table_goes_on(p);
         if (house_knows(fake.h, ada.token)) assert_mine_is_complete(&ada);
         fake_disk.durable = k; /* what was put since is lost */

@@ -46,7 +46,7 @@ static void for_each_game(void (*check)(void)) {
 
 static void start_following(void) {
     for (gm_seat q = 0; q <= GM_LISTENERS; q++) {
-        follower[q] = (gm_follower){.room = GM_MAX_PLIES, .by = by[q], .heard = story[q]};
+        follower[q] = (gm_follower){.capacity = GM_MAX_PLIES, .by = by[q], .heard = story[q]};
         gm_follower_start(&follower[q], game.match.game, game.box, q);
     }
 }
@@ -153,11 +153,11 @@ static void full_arrays_are_reported(void **unused) {
     play(gm_game_named("dead-drop", 9), 3, 1);
     int n = game.match.n;
     gm_match_rewind(&game.match, 0);
-    game.match.room = n - 1;
+    game.match.capacity = n - 1;
     for (int i = 0; i < n; i++)
         assert_int_equal(gm_match_play(&game.match, game.by[i], game.move[i]), i < n - 1);
     start_following();
-    follower[0].room = 1;
+    follower[0].capacity = 1;
     assert_true(gm_follower_hear(&follower[0], game.by[0], game.move[0]));
     assert_false(gm_follower_hear(&follower[0], game.by[1], game.move[1]));
 }

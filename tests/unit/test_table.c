@@ -60,7 +60,8 @@ static void assert_refused(const char *line, const char *say) {
     memcpy(st, tbl.match.st, tbl.match.game->state_size);
     if (apply_line(line)) fail_msg("%s: accepted", line);
     assert_string_equal(why.say, say);
-    before.match.by = tbl.match.by, before.match.move = tbl.match.move, before.match.room = tbl.match.room;
+    before.match.by = tbl.match.by, before.match.move = tbl.match.move,
+    before.match.capacity = tbl.match.capacity;
     assert_memory_equal(&before, &tbl, sizeof tbl);
     assert_memory_equal(st, tbl.match.st, tbl.match.game->state_size);
     assert_int_equal(events.n, 0);
@@ -102,7 +103,7 @@ static void assert_journal_replays(void) {
         assert_memory_equal(again.match.move, tbl.match.move, (size_t)tbl.match.n * sizeof *tbl.match.move);
     table copy = again; /* the arrays lie elsewhere */
     copy.match.by = tbl.match.by, copy.match.move = tbl.match.move, copy.match.st = tbl.match.st,
-    copy.match.room = tbl.match.room;
+    copy.match.capacity = tbl.match.capacity;
     assert_memory_equal(&copy, &tbl, sizeof tbl);
     table_close(&again);
 }
@@ -681,7 +682,7 @@ static void stories_as_json(void **unused) {
     assert_done("5 leave 0");
     play_bots();
     BITS_EACH (q, gm_listeners(tbl.match.box)) {
-        gm_follower f = {.room = GM_MAX_PLIES, .by = by, .heard = heard};
+        gm_follower f = {.capacity = GM_MAX_PLIES, .by = by, .heard = heard};
         gm_view v;
         text t = text_on(all, sizeof all);
         jsonw w = jsonw_on(&t);
