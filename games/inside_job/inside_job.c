@@ -325,8 +325,8 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            partner = {"J9.A", "inside-job.why.partner"};
     const ij_box *b = box;
     const state *s = st;
-    int a = GM_A(m),
-        kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: it has more than one argument */
+    int a = GM_A(m);
+    int kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: it has more than one argument */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
     if (!(act >> who & 1)) {
