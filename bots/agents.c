@@ -317,8 +317,7 @@ static gm_move choose(const mind *m, const gm_view *v) {
         ag_state t;
         value[i] = -1e9;
         if (GM_KIND(moves[i]) == AG_M_LAY) continue;
-        double extra = try_move(m, s, moves[i], &t),
-               tie = noise(s) * (double)(rng_next(m->r) >> 11) * 0x1p-53;
+        double extra = try_move(m, s, moves[i], &t), tie = noise(s) * rng_uniform(m->r);
         value[i] = state_value(m, &t) + extra + tie;
     }
     for (int k = 0; k < DEEPENED && k < n; k++) { /* try the best ones with a second action */
