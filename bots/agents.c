@@ -298,7 +298,7 @@ static gm_move choose_layout(const mind *m, const ag_state *s, const gm_move *mo
             s->laid[1] & want[AG_ON_RIGHT] & BIT(sheet))
             continue;
         if (want[spot] >> sheet & 1) return moves[i];
-        if (spot == AG_HAND) to_hand = moves[i]; /* it takes the room of another */
+        if (spot == AG_HAND) to_hand = moves[i]; /* it lies where another should */
     }
     return to_hand ? to_hand : moves[n - 1];
 }
@@ -312,7 +312,7 @@ static gm_move choose(const mind *m, const gm_view *v) {
     gm_move moves[GM_MAX_MOVES], best = 0;
     double value[GM_MAX_MOVES], most = -1e9;
     int n = v->game->moves(v->box, v->st, v->who, moves);
-    if (s->phase == AG_P_TURN && s->actions == 2) return choose_layout(m, s, moves, n);
+    if (s->phase == AG_P_TURN && s->actions == AG_ACTIONS) return choose_layout(m, s, moves, n);
     for (int i = 0; i < n; i++) {
         ag_state t;
         value[i] = -1e9;
