@@ -72,8 +72,9 @@ enum {
 };
 
 typedef struct {
-    uint8_t special, command, target, n; /* n: how many to draw or rob */
-    uint8_t points;                      /* of a special agent */
+    uint8_t special, command, target;
+    uint8_t n;       /* how many to draw or rob */
+    uint8_t points;  /* of a special agent */
     uint8_t half[2]; /* half arrows, left and right, as the player sees them whom the points face */
     uint8_t need;
     uint64_t alike; /* the agents with this name, including this one */

@@ -27,7 +27,8 @@ static gm_seat immediate_winner(const ag_box *b, const state *t) {
 }
 
 /* Plays the target that the performer is likely to choose: the one that brings the performer most
- * and the two opponents least, with four times the weight on the former.  The reader knows nothing about another player's situations. */
+ * and the two opponents least, with four times the weight on the former.  The reader knows nothing
+ * about another player's situations. */
 static void choose_target(const ag_box *b, const state *now, gm_seat reader, state *t) {
     gm_move moves[GM_MAX_MOVES];
     state best = *t;

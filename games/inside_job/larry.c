@@ -116,8 +116,8 @@ static int list_outcomes(const larry_search *c, int t, int status, outcome out[3
 static double ways(larry_search *c, int t, int status);
 
 /* Ways to assign an unseen card that lacks these colours (-1: there is no such card), and then
- * from trick t on.  Stops as soon as there are more than `stop` ways: *colour is then the card's colour, or -1 if the
- * card may be any. */
+ * from trick t on.  Stops as soon as there are more than `stop` ways: *colour is then the card's
+ * colour, or -1 if the card may be any. */
 static double ways_with_card(larry_search *c, int colours, int t, int status, double stop, int *colour) {
     double sum = 0;
     if (colours <= 0) {
