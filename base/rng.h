@@ -18,6 +18,9 @@ static inline uint64_t rng_next(rng *r) {
     return z ^ z >> 31;
 }
 
+/* From 0 up to, but not including, 1. */
+static inline double rng_uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
+
 /* One of 0..n-1, exactly uniform (Lemire's method); n is at least 1. */
 static inline uint32_t rng_below(rng *r, uint32_t n) {
     assert(n);

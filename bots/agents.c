@@ -298,7 +298,7 @@ static gm_move choose_layout(const mind *m, const ag_state *s, const gm_move *mo
             s->laid[1] & want[AG_ON_RIGHT] & BIT(sheet))
             continue;
         if (want[spot] >> sheet & 1) return moves[i];
-        if (spot == AG_HAND) to_hand = moves[i]; /* it takes the room of another */
+        if (spot == AG_HAND) to_hand = moves[i]; /* it lies where another should */
     }
     return to_hand ? to_hand : moves[n - 1];
 }
@@ -312,13 +312,12 @@ static gm_move choose(const mind *m, const gm_view *v) {
     gm_move moves[GM_MAX_MOVES], best = 0;
     double value[GM_MAX_MOVES], most = -1e9;
     int n = v->game->moves(v->box, v->st, v->who, moves);
-    if (s->phase == AG_P_TURN && s->actions == 2) return choose_layout(m, s, moves, n);
+    if (s->phase == AG_P_TURN && s->actions == AG_ACTIONS) return choose_layout(m, s, moves, n);
     for (int i = 0; i < n; i++) {
         ag_state t;
         value[i] = -1e9;
         if (GM_KIND(moves[i]) == AG_M_LAY) continue;
-        double extra = try_move(m, s, moves[i], &t),
-               tie = noise(s) * (double)(rng_next(m->r) >> 11) * 0x1p-53;
+        double extra = try_move(m, s, moves[i], &t), tie = noise(s) * rng_uniform(m->r);
         value[i] = state_value(m, &t) + extra + tie;
     }
     for (int k = 0; k < DEEPENED && k < n; k++) { /* try the best ones with a second action */

@@ -28,8 +28,8 @@ const gm_bot *bots_find(const char *name, const gm_game *g) {
     return NULL;
 }
 
-/* A bot's generator, seeded from the secret, or from the dealer's moves if real cards are dealt by
- * hand. */
+/* The generator of a bot.  If real cards are dealt by hand there is no secret, and the dealer's moves so
+ * far take its place. */
 static rng derive_luck(const uint8_t secret[DEAL_SECRET], const record *by_hand, gm_seat who, int n) {
     uint8_t at[3] = {who, (uint8_t)(n >> 8), (uint8_t)n}, hash[SHA256_SIZE];
     rng luck = {0};
@@ -85,21 +85,21 @@ static const char *check_scores(const record *r) {
     return NULL;
 }
 
-const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *who,
+const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *bot,
                       const uint8_t seed[DEAL_SECRET], int i) {
     const gm_game *g = r->match.game;
-    const char *odd = NULL;
-    uint8_t own[DEAL_SECRET];
-    derive_seed(seed, i, own);
+    const char *wrong = NULL;
+    uint8_t own_seed[DEAL_SECRET];
+    derive_seed(seed, i, own_seed);
     gm_match_rewind(&r->match, 0);
-    record_seed(r, own);
+    record_seed(r, own_seed);
     r->match.heard = heard;
-    for (gm_seats act; !odd && (act = g->to_act(r->box, r->st));) {
+    for (gm_seats act; !wrong && (act = g->to_act(r->box, r->st));) {
         gm_seat q = (gm_seat)bits_first(act);
-        gm_move m = q == GM_DEALER ? gm_match_deal(&r->match, r->key) : bots_move(who[q], r, q);
+        gm_move m = q == GM_DEALER ? gm_match_deal(&r->match, r->key) : bots_move(bot[q], r, q);
         if (q != GM_DEALER && g->why_not(r->box, r->st, q, m)) return "a bot's move is not legal";
         if (!gm_match_play(&r->match, q, m)) return "the game does not end";
-        odd = g->check_invariants(r->box, r->st);
+        wrong = g->check_invariants(r->box, r->st);
     }
-    return odd ? odd : check_scores(r);
+    return wrong ? wrong : check_scores(r);
 }

@@ -19,15 +19,15 @@ gm_move bots_move(const gm_bot *b, const record *r, gm_seat who);
 /* The generator of a bot in this seat after n moves, as above. */
 rng bots_luck(const uint8_t secret[DEAL_SECRET], gm_seat who, int n);
 
-/* Plays a whole game between bots, the i-th that belongs to a seed.  Game 0 is dealt from the
+/* Plays a whole game between bots, one for each seat: game number i of a seed.  Game 0 is dealt from the
  * seed itself, so that its record names the seed; the others from a hash of the seed and i.  What
  * everybody hears goes to `heard`.  Returns NULL, or what is wrong with the game, for a
  * programmer. */
-const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *who,
+const char *bots_play(record *r, gm_heard_by *heard, const gm_bot *const *bot,
                       const uint8_t seed[DEAL_SECRET], int i);
 
 /* All games as JSON: seats, options, decks, statements, and which bots play them. */
-enum { BOTS_GAMES = 1 << 18 }; /* room for it */
+enum { BOTS_GAMES_SIZE = 1 << 18 }; /* bytes that are enough for it */
 void bots_games(jsonw *w, words_lang lang);
 
 /* Bots that play one game each. */

@@ -23,7 +23,7 @@ static void put_things(jsonw *w, const words_for *words, const char *of) {
 
 /* What can be stated, with everything that can be named there; seats are numbers. */
 static void put_statements(jsonw *w, words_lang lang, const gm_game *g) {
-    static _Alignas(8) uint8_t box[GM_MAX_BOX];
+    _Alignas(8) uint8_t box[GM_MAX_BOX];
     words_for words = {lang, g, box, NULL};
     fault why;
     if (!g->statements || !gm_open_box(g, &(gm_order){.seats = g->default_seats}, box, &why)) return;

@@ -13,7 +13,7 @@
 #include "bots/bots.h"
 #include <string.h>
 
-enum { WORLDS = 24 };
+enum { WORLDS = 24 }; /* in which each move is tried */
 
 /* What the bot has in mind while it chooses a move. */
 typedef struct {
@@ -39,8 +39,7 @@ static bool revealed(const ij_state *s, int q) { return s->revealed >> q & 1; }
 static int loyalty(const ij_box *b, const ij_state *w, int q) {
     const ij_role *r = ij_role_of(b, w, q);
     if (r->goal != IJ_SIDE) return 0;
-    bool turned = r->can & IJ_TURNS && w->by_intel >> q & 1;
-    return r->side == IJ_AGENTS && !turned ? 1 : -1;
+    return r->side == IJ_AGENTS && !ij_turned(b, w, q) ? 1 : -1;
 }
 
 /* The same for any player.  If the goal depends on another player's result, so does the attitude. */
@@ -56,7 +55,7 @@ static int attitude(const ij_box *b, const ij_state *w, int q) {
 /* Does the card at this position spoil the mission, or nearly so?  A card that must win the trick
  * may be beaten before its end. */
 static bool spoils_mission(const ij_mission *m, const ij_state *t, int position, int n) {
-    int wanted = m->a == IJ_LAST ? n - 1 : m->a;
+    int wanted = ij_wanted(m, n);
     if (!ij_does_part(m, t, position, n)) return true;
     return m->kind == IJ_WINNER && position >= wanted && ij_winner(t, position + 1, m->trump) != wanted;
 }
@@ -111,7 +110,7 @@ static void draw_worlds(mind *m) {
 
 /* How much an Agent likes a card that does its part: does it leave room for those who play later? */
 static int agent_preference(const ij_mission *m, const ij_state *t, int position, int n) {
-    int value = ij_value(t->trick[position]), wanted = m->a == IJ_LAST ? n - 1 : m->a;
+    int value = ij_value(t->trick[position]), wanted = ij_wanted(m, n);
     bool leads = ij_winner(t, position + 1, m->trump) == position;
     switch (m->kind) {
     case IJ_ASCENDING: return -value;
@@ -180,8 +179,8 @@ static void finish_trick(mind *m, const ij_mission *mission, ij_state *w) {
             int like = preference(b, mission, w, actor, q, c, spoilt);
             if (like > best) best = like, card = c;
         }
-        int wanted = mission->a == IJ_LAST ? b->players - 1 : mission->a;
-        bool asked = (mission->kind == IJ_RAISED && w->n == wanted) || mission->kind == IJ_RAISED_TWO;
+        bool asked = (mission->kind == IJ_RAISED && w->n == ij_wanted(mission, b->players)) ||
+                     mission->kind == IJ_RAISED_TWO;
         bool raise = asked && !spoilt && w->n && w->intel[q] && q < b->head.seats && attitude(b, w, q) > 0 &&
                      !revealed(w, q);
         ij_add_to_trick(w, q, card, raise);
@@ -206,8 +205,8 @@ static double intel_value(const mind *m, const ij_state *w, int q, int gain) {
     int hidden = b->players - bits_count(w->revealed);
     if (shown) return r->can & IJ_MOST && m->s->intel[q] + gain > r->most ? -8 : 0;
     if (r->side == IJ_INSIDERS) return r->can & IJ_LOSES ? over ? 8 : 0.5 * gain : over ? -8 : -0.6 * gain;
-    if (b->hunted && over && hidden == 2) return -8;
-    if (b->hunted) return over ? -1 : -0.3 * gain;
+    if (b->has_hunter && over && hidden == 2) return -8;
+    if (b->has_hunter) return over ? -1 : -0.3 * gain;
     if (r->can & IJ_WINS) return over ? 8 : 0.5 * gain;
     return 0;
 }
@@ -230,11 +229,11 @@ static double trick_value(const mind *m, const ij_mission *mission, const ij_sta
     double stake = missing > left ? 0.05 : missing <= 1 ? 6 : missing == 2 ? 2 : 1;
     double agents = ij_fulfilled(mission, w, b->players) ? stake : 0, intel = 0, own = 0;
     int winner = ij_seat_at(b, w, ij_winner(w, b->players, mission->trump));
-    bool none = revealed(w, winner) && ij_role_of(b, w, winner)->can & IJ_NO_INTEL;
+    bool no_intel = revealed(w, winner) && ij_role_of(b, w, winner)->can & IJ_NO_INTEL;
     for (int q = 0; q < b->players; q++) {
         int gain = w->intel[q] - m->s->intel[q];
-        if (q == winner && !none) gain += 1 + bits_count(w->raised);
-        if (none && q == w->partner && w->intel[q]) gain--;
+        if (q == winner && !no_intel) gain += 1 + bits_count(w->raised);
+        if (no_intel && q == w->partner && w->intel[q]) gain--;
         if (gain) intel += intel_value(m, w, q, gain);
         if (q == m->me) own = own_value(m, gain);
     }

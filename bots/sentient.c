@@ -12,11 +12,11 @@
 
 enum { DRAWS = 12 }; /* how many sets of four cards are drawn to see what a pass may bring */
 
-static const double blocked = 0.2;      /* the chance that a sign of a later card is blocked */
-static const double assistant = 0.75;   /* what an assistant is worth, for each agent still to be placed */
-static const double reach = 2.8;        /* what an agent will bring at investors, on average */
-static const double first_choice = 0.8; /* what it costs that a rival chooses from new cards first */
-static const double deny = 0.3; /* what it is worth, with two players, that the rival loses an investor */
+static const double block_chance = 0.2;      /* that a sign of a later card is blocked */
+static const double assistant_value = 0.75;  /* of an assistant, for each agent still to be placed */
+static const double agent_value = 2.8;       /* what an agent will bring at investors, on average */
+static const double first_choice_cost = 0.8; /* of letting a rival choose from new cards first */
+static const double denial_value = 0.3;      /* share of what a rival loses, with two players */
 
 /* What the bot has in mind while it chooses a move. */
 typedef struct {
@@ -36,15 +36,16 @@ static void estimate_turns(mind *m) {
     int n = bits_count(cards);
     for (int side = 0; side < 2; side++) {
         BITS_EACH (card, cards)
-            m->turn[side][m->b->card[card].sign[side]] += (1 - blocked) / n;
-        m->turn[side][SN_EQUAL] += n ? blocked : 1;
+            m->turn[side][m->b->card[card].sign[side]] += (1 - block_chance) / n;
+        m->turn[side][SN_EQUAL] += n ? block_chance : 1;
     }
 }
 
 /* What a card is expected to score; dice beside empty slots may still turn by one. */
 static double expected_score(const mind *m, const uint8_t cards[SN_SLOTS], const uint8_t dice[SN_DICE],
                              int slot) {
-    bool open_left = slot && cards[slot - 1] == GM_NONE, open_right = slot < 3 && cards[slot + 1] == GM_NONE;
+    bool open_left = slot && cards[slot - 1] == GM_NONE,
+         open_right = slot < SN_SLOTS - 1 && cards[slot + 1] == GM_NONE;
     const sn_card *c = &m->b->card[cards[slot]];
     double sum = 0;
     for (int l = SN_MINUS; l <= SN_PLUS; l++)
@@ -72,7 +73,7 @@ static double value_after_plug(const mind *m, int card, int slot, int blocks, in
     memcpy(dice, m->s->dice[m->me], sizeof dice);
     cards[slot] = (uint8_t)card;
     sn_calibrate(m->b, card, slot, blocks, dice);
-    return network_value(m, cards, dice) - assistant * agents * sn_blockers(blocks);
+    return network_value(m, cards, dice) - assistant_value * agents * sn_blockers(blocks);
 }
 
 /* The best value of the network with one more card, with so many assistants left. */
@@ -97,7 +98,7 @@ static int cards_to_come(const mind *m, int seat) {
 /* The value of an investor: a point for each card of its type; a later card counts as a fifth of
  * each type. */
 static double token_value(const mind *m, int seat, int type) {
-    return sn_cards_of(m->b, m->s, seat, type) + cards_to_come(m, seat) / 5.0;
+    return sn_cards_of(m->b, m->s, seat, type) + cards_to_come(m, seat) / (double)SN_TYPES;
 }
 
 /* What a card's type is worth at the end: a point for each investor of the type, and a share of
@@ -161,7 +162,7 @@ static double influence_value(const mind *m, int slot, int assistants) {
         for (int q = 0; q < m->b->head.seats; q++)
             if (q != m->me && sn_influence(m->s, p, q) && token_value(m, q, type) > theirs)
                 theirs = token_value(m, q, type);
-        worth += deny * theirs / ((m->b->head.seats - 1) * (m->b->head.seats - 1));
+        worth += denial_value * theirs / ((m->b->head.seats - 1) * (m->b->head.seats - 1));
         sum += investor_value(m, &t, p, worth, settled) - investor_value(m, m->s, p, worth, settled);
     }
     return sum;
@@ -177,7 +178,7 @@ static double card_value(const mind *m, int card, int assistants, int agents) {
 static double try_procure(const mind *m, int slot, int assistants) {
     int left = m->s->assistants[m->me] - assistants, agents = m->s->agents[m->me] - 1;
     return card_value(m, m->s->factory[slot], left, agents) + influence_value(m, slot, assistants) -
-           assistant * agents * assistants;
+           assistant_value * agents * assistants;
 }
 
 /* What the next card may bring after a pass: the average of the best of four random cards. */
@@ -198,9 +199,9 @@ static double try_pass(const mind *m) {
         }
         sum += best;
     }
-    double value = sum / (double)DRAWS + reach;
+    double value = sum / (double)DRAWS + agent_value;
     for (int q = 0; q < m->b->head.seats; q++)
-        if (q != m->me && s->agents[q]) value -= first_choice;
+        if (q != m->me && s->agents[q]) value -= first_choice_cost;
     return value;
 }
 

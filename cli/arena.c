@@ -40,7 +40,7 @@ static int find_role(tally *t, const record *r, int q) {
     while (i < t->n && strcmp(t->of[i].code, code))
         i++;
     if (i == t->n && i < MAX_ROLES - 1) memcpy(t->of[t->n++].code, code, sizeof code);
-    return i; /* no game has so many; more would share the last entry */
+    return i; /* no game has so many roles; any more would share an entry that is not reported */
 }
 
 static void count_seat(tally *t, const record *r, int q, int kind) {
@@ -71,15 +71,16 @@ static void wilson_interval(long wins, long games, double *low, double *high) {
     *high = wins < games ? (middle + off) / all : 1;
 }
 
-/* Plays deal i with one bot in seat q and the other elsewhere; all seats if q < 0. */
+/* Plays deal i with one bot in seat q and the rest elsewhere; if q < 0, everywhere.  NULL, or what is wrong with the
+ * game. */
 static const char *play_deal(record *r, const uint8_t *seed, int i, const gm_bot *one, const gm_bot *rest,
                              int q, tally *t, int kind) {
     static gm_heard_by heard;
-    const gm_bot *who[GM_MAX_SEATS];
+    const gm_bot *bot[GM_MAX_SEATS];
     for (int k = 0; k < r->order.seats; k++)
-        who[k] = k == q ? one : rest;
-    const char *odd = bots_play(r, &heard, who, seed, i);
-    if (odd) return odd;
+        bot[k] = k == q ? one : rest;
+    const char *wrong = bots_play(r, &heard, bot, seed, i);
+    if (wrong) return wrong;
     if (q < 0)
         count_roles(t, r, i % r->order.seats, kind);
     else
@@ -134,7 +135,7 @@ int cli_arena(cli_args *a) {
     static tally t;
     const gm_game *g = cli_game(a);
     const gm_bot *pair[2] = {NULL, NULL};
-    const char *comma = a->bots ? strchr(a->bots, ',') : NULL, *odd = NULL;
+    const char *comma = a->bots ? strchr(a->bots, ',') : NULL, *wrong = NULL;
     char first[RECORD_BOT];
     fault why;
     if (!g) return CLI_USAGE;
@@ -146,14 +147,15 @@ int cli_arena(cli_args *a) {
     }
     if (!pair[0] || !pair[1]) return cli_error(a, CLI_USAGE, (gm_line){"arena.two", {SAY_TEXT(g->name)}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
-    for (int i = 0, n = a->games ? a->games : 200; i < n && !odd; i++) {
-        for (int q = 0; q < a->order.seats && !odd; q++) {
-            odd = play_deal(&r, a->seed, i, pair[0], pair[1], q, &t, ONE_A);
-            if (!odd) odd = play_deal(&r, a->seed, i, pair[1], pair[0], q, &t, ONE_B);
+    for (int i = 0, n = a->games ? a->games : 200; i < n; i++) {
+        for (int q = 0; q < a->order.seats && !wrong; q++) {
+            wrong = play_deal(&r, a->seed, i, pair[0], pair[1], q, &t, ONE_A);
+            if (!wrong) wrong = play_deal(&r, a->seed, i, pair[1], pair[0], q, &t, ONE_B);
         }
-        if (!odd) odd = play_deal(&r, a->seed, i, NULL, pair[0], -1, &t, ALL_A);
-        if (!odd) odd = play_deal(&r, a->seed, i, NULL, pair[1], -1, &t, ALL_B);
-        if (odd) return cli_error(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(odd)}});
+        if (!wrong) wrong = play_deal(&r, a->seed, i, NULL, pair[0], -1, &t, ALL_A);
+        if (!wrong) wrong = play_deal(&r, a->seed, i, NULL, pair[1], -1, &t, ALL_B);
+        if (wrong)
+            return cli_error(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(wrong)}});
     }
     if (a->json)
         report_json(&t);

@@ -1,6 +1,6 @@
 /* cli.c - the table of commands, the table of options, and the parser of command lines.
  *
- * Map: commands and options - error messages - parsing - help - running. */
+ * Map: commands and options - error messages - what commands share - parsing - help - running. */
 #include "cli/cli.h"
 #include "bots/bots.h"
 #include "kit/record.h"
@@ -84,7 +84,7 @@ const cli_command cli_commands[] = {
     {"schema", {1, 1}, 0, "schema GAME", "cli.schema", cli_schema},
     {"manual", {0, 1}, 0, "manual [bash]", "cli.manual", cli_manual},
     {"version", {0, 0}, 0, "version", "cli.version", cli_version},
-    {"help", {0, 1}, 0, "help [WORD]", "cli.help", cli_show_help},
+    {"help", {0, 1}, 0, "help [WORD]", "cli.help", cli_help},
     {0},
 };
 
@@ -105,13 +105,15 @@ static bool usage_error(const cli_args *a, gm_line line) {
     return false;
 }
 
+/* ---- what commands share -------------------------------------------------------------------- */
+
 const gm_game *cli_game(const cli_args *a) {
     const gm_game *g = gm_game_named(a->word[0], strlen(a->word[0]));
     if (!g) usage_error(a, (gm_line){"cli.no-game", {SAY_TEXT(a->word[0])}});
     return g;
 }
 
-bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_MAX_SEATS]) {
+bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *bot[GM_MAX_SEATS]) {
     char names[256];
     const char *given[GM_MAX_SEATS],
         *default_bot = people && bots_find("sensible", g) ? "sensible" : "random";
@@ -125,8 +127,8 @@ bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who
         return usage_error(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
     for (int q = 0; q < seats; q++) {
         const char *name = n == seats ? given[q] : q < people ? "human" : given[n == 1 ? 0 : q - people];
-        who[q] = bots_find(name, g);
-        if (!who[q] && (!people || strcmp(name, "human")))
+        bot[q] = bots_find(name, g);
+        if (!bot[q] && (!people || strcmp(name, "human")))
             return usage_error(a, (gm_line){"cli.no-bot", {SAY_TEXT(name)}});
     }
     return true;
@@ -140,7 +142,8 @@ void cli_write_decimal(jsonw *w, int decimals, double x) {
 
 /* ---- parsing -------------------------------------------------------------------------------- */
 
-words_lang cli_environment_lang(void) {
+/* The language that the environment variables ask for. */
+static words_lang environment_lang(void) {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     words_lang lang = WORDS_EN;
     for (int i = 0; i < 3; i++) {
@@ -320,7 +323,8 @@ static void print_limits(const cli_args *a) {
     }
 }
 
-void cli_help(const cli_command *c, const cli_args *a) {
+/* Prints what a command does and which options it takes. */
+static void print_command_help(const cli_command *c, const cli_args *a) {
     say_line(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
     for (int o = 0; o < CLI_OPTION_COUNT; o++)
         if ((c->takes | CLI_ALWAYS) >> o & 1) {
@@ -337,12 +341,12 @@ static const cli_command *find_command(const char *name) {
     return NULL;
 }
 
-int cli_show_help(cli_args *a) {
+int cli_help(cli_args *a) {
     const char *word = a->word[0];
     const cli_command *c = word ? find_command(word) : NULL;
     const gm_game *g = word ? gm_game_named(word, strlen(word)) : NULL;
     if (c)
-        cli_help(c, a);
+        print_command_help(c, a);
     else if (g)
         say_line(stdout, &a->w, (gm_line){g->rules, {{0}}});
     else if (word)
@@ -367,12 +371,12 @@ static int run_command(int argc, char **argv, cli_args *a) {
     if (!c) return cli_error(a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
     int status = parse_command_line(c, argc - 1, argv + 1, a);
     if (status) return status;
-    if (a->help) return cli_help(c, a), CLI_GOOD;
+    if (a->help) return print_command_help(c, a), CLI_GOOD;
     return c->run(a);
 }
 
 int cli_main(int argc, char **argv, const char *version, const char *commit) {
-    cli_args a = {.w = {.lang = cli_environment_lang()},
+    cli_args a = {.w = {.lang = environment_lang()},
                   .version = version,
                   .commit = commit,
                   .server = {.address = "127.0.0.1", .port = 7447, .data = "./safehouse.db"}};

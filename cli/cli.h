@@ -24,8 +24,8 @@ typedef enum {
     CLI_OPTION_DEALER,
     CLI_OPTION_RECORD,
     CLI_OPTION_RESUME,
-    CLI_OPTION_SEAT,
-    CLI_OPTION_SIT,
+    CLI_OPTION_SEAT, /* --seat of replay: whose view */
+    CLI_OPTION_SIT,  /* --seat of join: which one to take */
     CLI_OPTION_ADDRESS,
     CLI_OPTION_PORT,
     CLI_OPTION_DATA,
@@ -69,12 +69,6 @@ typedef struct {
 
 extern const cli_command cli_commands[]; /* ends with a NULL name */
 
-/* The language that the environment variables ask for. */
-words_lang cli_environment_lang(void);
-
-/* Prints what a command does and which options it takes. */
-void cli_help(const cli_command *c, const cli_args *a);
-
 /* Prints what is wrong and returns the exit status. */
 int cli_error(const cli_args *a, int status, gm_line line);
 int cli_fault(const cli_args *a, const fault *why); /* CLI_INPUT if a file is at fault, else CLI_USAGE */
@@ -85,7 +79,7 @@ const gm_game *cli_game(const cli_args *a);
 /* Which bot plays which seat; NULL is a person.  Without --bots, the best bot of the game plays against people, and
  * random bots play among themselves.  One name is for all bots; several names are for all seats (`human` is a
  * person), or for all but the first, where a person sits.  False after saying what is wrong. */
-bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *who[GM_MAX_SEATS]);
+bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *bot[GM_MAX_SEATS]);
 
 /* Writes a number with this many decimals. */
 void cli_write_decimal(jsonw *w, int decimals, double x);
@@ -111,5 +105,5 @@ int cli_laws(cli_args *a);
 int cli_deck(cli_args *a);
 int cli_manual(cli_args *a);
 int cli_version(cli_args *a);
-int cli_show_help(cli_args *a);
+int cli_help(cli_args *a);
 #endif

@@ -1,4 +1,4 @@
-/* laws.c - tries the laws of every game. */
+/* laws.c - tests the laws of every game. */
 #include "kit/laws.h"
 #include "bots/bots.h"
 #include "cli/cli.h"

@@ -18,17 +18,17 @@ static void name_seat(const cli_args *a, record *r, int q) {
 
 static int start_record(cli_args *a, record *r) {
     fault why;
-    const gm_bot *who[GM_MAX_SEATS];
+    const gm_bot *bot[GM_MAX_SEATS];
     const gm_game *g = cli_game(a);
     if (!g) return CLI_USAGE;
     if (!a->order.seats) a->order.seats = g->default_seats;
     if (!record_start(r, g, &a->order, &why)) return cli_fault(a, &why);
-    if (!cli_bots(a, g, 1, who)) return CLI_USAGE;
+    if (!cli_bots(a, g, 1, bot)) return CLI_USAGE;
     const char *name = a->name; /* of the first person */
     for (int q = 0; q < a->order.seats; q++) {
         name_seat(a, r, q);
-        if (who[q])
-            memcpy(r->seat[q].bot, who[q]->name, strlen(who[q]->name) + 1);
+        if (bot[q])
+            memcpy(r->seat[q].bot, bot[q]->name, strlen(bot[q]->name) + 1);
         else if (name)
             memcpy(r->seat[q].name, name, strlen(name) + 1), name = NULL;
     }

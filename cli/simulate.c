@@ -6,8 +6,8 @@
 #include <string.h>
 
 typedef struct {
-    long wins[GM_MAX_SEATS], points[GM_MAX_SEATS], nobody,
-        plies; /* sums over all games; nobody: games without a winner */
+    long wins[GM_MAX_SEATS], points[GM_MAX_SEATS], plies;
+    long nobody; /* games without a winner */
 } sums;
 
 static void report_json(const cli_args *a, const record *r, const sums *s, int games) {
@@ -60,7 +60,7 @@ int cli_simulate(cli_args *a) {
     static record r;
     static gm_heard_by heard;
     const gm_game *g = cli_game(a);
-    const gm_bot *who[GM_MAX_SEATS];
+    const gm_bot *bot[GM_MAX_SEATS];
     fault why;
     sums s = {0};
     if (!g) return CLI_USAGE;
@@ -68,13 +68,14 @@ int cli_simulate(cli_args *a) {
     int games = a->games ? a->games : a->record ? 1 : 1000;
     if (a->record && games != 1) return cli_error(a, CLI_USAGE, (gm_line){"simulate.one-record", {{0}}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
-    if (!cli_bots(a, g, 0, who)) return CLI_USAGE;
+    if (!cli_bots(a, g, 0, bot)) return CLI_USAGE;
     for (int q = 0; q < a->order.seats; q++)
-        memcpy(r.seat[q].bot, who[q]->name, strlen(who[q]->name) + 1);
+        memcpy(r.seat[q].bot, bot[q]->name, strlen(bot[q]->name) + 1);
     for (int i = 0; i < games; i++) {
         gm_result res;
-        const char *odd = bots_play(&r, &heard, who, a->seed, i);
-        if (odd) return cli_error(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(odd)}});
+        const char *wrong = bots_play(&r, &heard, bot, a->seed, i);
+        if (wrong)
+            return cli_error(a, CLI_INPUT, (gm_line){"simulate.broken", {SAY_NUMBER(i), SAY_TEXT(wrong)}});
         g->result(r.box, r.st, &res);
         s.plies += r.match.n;
         s.nobody += !res.winners;

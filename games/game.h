@@ -166,7 +166,11 @@ typedef struct {
  *
  * A game never writes text for people.  It gives lines: a key of the catalogs
  * and the values for the places {0}, {1}, ... of the sentence found there. */
-enum { GM_LINE_ARGS = 6, GM_CODE_SIZE = 16, GM_MAX_LINES = 64 };
+enum {
+    GM_LINE_ARGS = 6,  /* an investor of Sentient: position, type, first, second, slots, influence */
+    GM_CODE_SIZE = 16, /* bytes, with the 0 at the end; The Agents: right-right-cmd */
+    GM_MAX_LINES = 64, /* more than any game writes; gm_add_line() asserts it */
+};
 
 typedef struct {
     enum {
@@ -188,8 +192,7 @@ typedef struct {
     gm_arg arg[GM_LINE_ARGS];
 } gm_line;
 
-/* Lines for a person who cannot see the table.  GM_MAX_LINES is more than any
- * game writes; gm_add_line() asserts it. */
+/* Lines for a person who cannot see the table. */
 typedef struct {
     int n;
     gm_line line[GM_MAX_LINES];
@@ -206,7 +209,7 @@ typedef struct {
 /* ---- making a box ---------------------------------------------------------- */
 
 enum {
-    GM_MAX_SETTINGS = 12, /* Inside Job has 10 options */
+    GM_MAX_SETTINGS = 12, /* Inside Job has 8 options */
     GM_MAX_FILES = 3,     /* The Agents: two decks; Inside Job: missions and roles */
     GM_MAX_FILE = 32768,  /* 255 rows of 128 bytes */
 };
@@ -294,12 +297,13 @@ typedef struct {
     gm_line line;
 } gm_score;
 
-enum {
-    GM_MAX_SCORES = 128
-}; /* Sentient: 4 players with 12 cards and a printed investor, 15 investors, 15 chips: 82 */
+/* Sentient: 4 players with 12 cards and a printed investor, 15 investors, 15 chips: 82. */
+enum { GM_MAX_SCORES = 128 };
 
 /* ---- the game -------------------------------------------------------------- */
 
+/* There is at least one mini for each variant, unless all fields are public.  The extra
+ * settings are those that the laws should try besides the values that options name. */
 typedef struct {
     const char *name; /* "inside-job" */
     uint16_t edition; /* raised when the reading of a rule changes */
@@ -311,10 +315,8 @@ typedef struct {
     const gm_verb *statements;                 /* ends with a NULL name; NULL: there are none */
     const gm_option *options;                  /* ends with a NULL key */
     const gm_deck *decks;                      /* ends with NULL columns */
-    const gm_mini *minis;                      /* ends with seats 0; at least one for each variant, unless all
-                                         fields are public */
-    const gm_setting *extra_settings;          /* what machines should try besides the values that options
-                                         name; ends with a NULL key; NULL: nothing */
+    const gm_mini *minis;                      /* ends with seats 0 */
+    const gm_setting *extra_settings;          /* ends with a NULL key; NULL: there are none */
     const gm_figures *figures;                 /* NULL: the view already says everything */
 
     /* Reads the order into a box of zeroes.  Its seats, its options and the columns
@@ -443,12 +445,11 @@ static inline gm_arg gm_set_arg(const char *of, uint64_t set) {
 static inline gm_arg gm_word_arg(const char *key) { return (gm_arg){GM_ARG_WORD, key, 0}; }
 static inline gm_arg gm_text_arg(const char *data) { return (gm_arg){GM_ARG_TEXT, data, 0}; }
 
-/* A row for a sentence: up to 7 cells of a byte, each in its own column; GM_NONE is an
- * empty one. */
+/* The same for up to 7 cells of a byte; GM_NONE is an empty cell.  A row has a column for each
+ * cell; a list has commas between those that are not empty.  gm_row_cells() unpacks the cells
+ * of either and returns how many there are. */
 gm_arg gm_row(const char *of, const uint8_t *cells, int n);
 gm_arg gm_list(const char *of, const uint8_t *cells, int n);
-
-/* The cells of such a row; returns how many. */
 int gm_row_cells(int64_t row, uint8_t cells[7]);
 
 /* Adds a line and returns it, so that the caller can fill in its arguments. */

@@ -158,10 +158,10 @@ static int respond_metrics(session *s) {
 }
 
 static int respond_games(session *s) {
-    char lang[16], *body = malloc(BOTS_GAMES);
+    char lang[16], *body = malloc(BOTS_GAMES_SIZE);
     words_lang which = WORDS_EN;
     if (!body) abort();
-    text t = text_on(body, BOTS_GAMES);
+    text t = text_on(body, BOTS_GAMES_SIZE);
     const char *value = lws_get_urlarg_by_name(s->wsi, "lang=", lang, sizeof lang);
     if (value) words_lang_of(value, &which);
     jsonw w = jsonw_on(&t);

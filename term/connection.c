@@ -142,9 +142,12 @@ static void report_closed(connection *c, connection_failure why) {
 }
 
 static void house_closed(connection *c) {
-    report_closed(c, c->close_code == 1013                            ? CONNECTION_HOUSE_FULL
-                     : c->close_code == 1008 || c->close_code == 1009 ? CONNECTION_EXPELLED
-                                                                      : CONNECTION_LOST);
+    switch (c->close_code) {
+    case 1013: report_closed(c, CONNECTION_HOUSE_FULL); return; /* try again later */
+    case LWS_CLOSE_STATUS_POLICY_VIOLATION:
+    case LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE: report_closed(c, CONNECTION_EXPELLED); return;
+    default: report_closed(c, CONNECTION_LOST);
+    }
 }
 
 /* The library gives the reason as a text.  If it mentions a handshake or a read, somebody answered. */

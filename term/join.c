@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROTOCOL = 1, LONGEST_PAUSE = 30 }; /* seconds before another attempt to connect */
+enum {
+    PROTOCOL = 1,       /* the version of doc/protocol.md */
+    LONGEST_PAUSE = 30, /* seconds before another attempt to connect */
+};
 
 /* Says what is wrong and ends the session. */
 static void end_with_error(session *s, gm_line line) {
@@ -21,7 +24,7 @@ static void end_with_error(session *s, gm_line line) {
 /* ---- typed lines ---------------------------------------------------------------------------- */
 
 /* Can a typed line be handled now? */
-static bool accepts_input(const session *s) { return s->asking_name || (s->entered && !s->awaited); }
+static bool accepts_input(const session *s) { return s->asking_name || (s->entered && !s->unanswered); }
 
 static void send_enter(session *s);
 
@@ -224,7 +227,7 @@ static void handle_code(session *s, const json_t *m) {
 
 static void handle_message(session *s, const json_t *m) {
     const json_t *re = json_object_get(m, "re"), *you = json_object_get(m, "you");
-    if (json_is_integer(re) && json_integer_value(re) == s->awaited) s->awaited = 0;
+    if (json_is_integer(re) && json_integer_value(re) == s->unanswered) s->unanswered = 0;
     if (json_object_get(m, "house"))
         handle_greeting(s, m);
     else if (json_object_get(m, "error"))
@@ -267,7 +270,7 @@ static void on_closed(void *owner, connection_failure why) {
     session *s = owner;
     bool just_lost = s->entered;
     s->entered = s->asking_name = false;
-    s->awaited = 0;
+    s->unanswered = 0;
     if (s->done) return;
     if ((!just_lost && !s->retries) || why == CONNECTION_EXPELLED) {
         end_with_error(s, (gm_line){failures[why], {SAY_TEXT(s->house.origin)}});
@@ -293,7 +296,7 @@ static void on_timer(void *owner, connection_timer which) {
 
 static void on_fetched(void *owner, bool good, const char *bytes, size_t n) {
     session *s = owner;
-    s->awaited = 0; /* the command that asked for it is done */
+    s->unanswered = 0; /* the command that asked for it is done */
     visit_fetched(s->visit, good, bytes, n);
     handle_typed_lines(s);
 }

@@ -132,7 +132,7 @@ static void handle_open(lobby *l, const json_t *about) {
     int k = find_or_add(l, session_get_text(about, "table", key, sizeof key));
     if (k < 0 || l->table[k].listed || !l->list_told) return; /* it is not news */
     l->table[k].listed = true;
-    if (!l->s->awaited) tell_table(l, k, about); /* the user may have just made it */
+    if (!l->s->unanswered) tell_table(l, k, about); /* the user may have just made it */
 }
 
 static void handle_shut(lobby *l, const json_t *m) {

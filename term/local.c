@@ -1,8 +1,8 @@
 /* local.c - a game on this computer, in the terminal, as plain text.
  *
- * Map: who sits at the screen - commands - asking a person - asking the dealer - the game.
+ * In a game that is dealt by hand, a person types the dealer's moves, the outcomes of cards and dice.
  *
- * In a game that is dealt by hand, a person types the dealer's moves, the outcomes of cards and dice. */
+ * Map: who sits at the screen - commands - asking a person - asking the dealer - the game. */
 #include "term/local.h"
 #include "base/bits.h"
 #include "bots/bots.h"

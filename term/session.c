@@ -49,7 +49,7 @@ void session_send(session *s, json_t *request) {
 
 void session_request(session *s, json_t *request) {
     json_object_set_new(request, "re", json_integer(++s->request));
-    s->awaited = s->request;
+    s->unanswered = s->request;
     session_send(s, request);
 }
 

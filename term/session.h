@@ -25,9 +25,10 @@ typedef struct session {
     bool asking_name; /* the user was asked for a name */
     bool prompted;    /* a "> " waits at the end of the output */
     bool done, failed;
-    int request, awaited; /* numbers of requests: the latest, and the one without an answer yet, or 0 */
-    int retries;          /* attempts to get a lost connection back */
-    const char *then;     /* the sentence to say when the house confirms the awaited request, or NULL; */
+    int request,
+        unanswered;   /* numbers of requests: the latest, and the one that waits for its answer, or 0 */
+    int retries;      /* attempts to get a lost connection back */
+    const char *then; /* the sentence to say when the house confirms that request, or NULL; */
     char then_name[RECORD_NAME]; /* its argument */
     char typed[1 << 16];         /* not handled yet */
     size_t n_typed;

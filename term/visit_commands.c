@@ -131,7 +131,7 @@ static void save(visit *v, const char *path) {
         text_put(&t, "/record/");
         text_put(&t, v->key);
         memcpy(v->path, path, strlen(path) + 1);
-        v->s->awaited = ++v->s->request; /* until the record has come */
+        v->s->unanswered = ++v->s->request; /* until the record has come */
         connection_fetch(v->s->connection, from);
     }
 }

@@ -228,6 +228,16 @@ static bool read_actor(const visit *v, const json_t *e, const char *field, gm_se
     return q >= 0 && q < visit_seat_count(v);
 }
 
+/* The sentence for what has changed at a seat, or NULL; own: it is the user's. */
+static const char *seat_change(const visit_seat *was, const visit_seat *now, bool own) {
+    if (!now->person && (was->person || strcmp(was->bot, now->bot)))
+        return now->bot[0] ? "join.bot-sits" : "join.rises";
+    if (!was->person && now->person) return "join.sits";
+    if (was->held == now->held) return NULL;
+    if (own) return now->held ? "join.you-held" : "join.you-back";
+    return now->held ? "join.held" : "join.returns";
+}
+
 static void on_seat(visit *v, const json_t *e) {
     gm_seat q;
     if (!read_actor(v, e, "seat", &q) || q >= GM_MAX_SEATS) return;
@@ -238,13 +248,7 @@ static void on_seat(visit *v, const json_t *e) {
         s->here = s->person;
         v->spectators += was.person ? 1 : -(v->spectators > 0);
     }
-    const char *key = was.person && !s->person                ? (s->bot[0] ? "join.bot-sits" : "join.rises")
-                      : !was.person && s->person              ? "join.sits"
-                      : strcmp(was.bot, s->bot) && !s->person ? (s->bot[0] ? "join.bot-sits" : "join.rises")
-                      : was.held != s->held && q == visit_own_seat(v)
-                          ? (s->held ? "join.you-held" : "join.you-back")
-                      : was.held != s->held ? (s->held ? "join.held" : "join.returns")
-                                            : NULL;
+    const char *key = seat_change(&was, s, q == visit_own_seat(v));
     if (key) visit_say(v, (gm_line){key, {SAY_SEAT(q), SAY_NUMBER(q)}});
     if (v->phase == TABLE_WAITING && !was.person && s->person && q != visit_own_seat(v) &&
         visit_count_free_seats(v))
@@ -411,15 +415,16 @@ static void handle_update(visit *v, const json_t *m) {
 
 static void handle_here(visit *v, const json_t *m) {
     visit_seat was[GM_MAX_SEATS];
-    int others = v->spectators;
+    int spectators = v->spectators;
     memcpy(was, v->seat, sizeof was);
     read_here(v, m);
     for (int q = 0; q < visit_seat_count(v); q++) {
         if (q == visit_own_seat(v) || was[q].here == v->seat[q].here || !v->seat[q].person) continue;
         visit_say(v, (gm_line){v->seat[q].here ? "join.comes" : "join.goes", {SAY_SEAT(q)}});
     }
-    int now = v->spectators - !visit_seated(v);
-    if (v->spectators > others && now > 0) visit_say(v, (gm_line){"join.onlookers", {SAY_NUMBER(now)}});
+    int others = v->spectators - !visit_seated(v);
+    if (v->spectators > spectators && others > 0)
+        visit_say(v, (gm_line){"join.onlookers", {SAY_NUMBER(others)}});
 }
 
 void visit_receive(visit *v, const json_t *m) {

@@ -1,6 +1,6 @@
 /* words.c - looks up sentences and fills in their arguments.
  *
- * Map: the catalogs - arguments - faults. */
+ * Map: the catalogs - arguments - faults and options. */
 #include "words/words.h"
 #include "base/bits.h"
 #include "words/catalog.h"
@@ -24,6 +24,8 @@ bool words_lang_of(const char *name, words_lang *out) {
         }
     return false;
 }
+
+/* ---- the catalogs --------------------------------------------------------------------------- */
 
 static const words_entry *find_entry(const char *key) {
     size_t low = 0, high = words_count;
@@ -142,7 +144,7 @@ static void write_arg(text *out, const words_for *w, const gm_arg *a, int depth)
     }
 }
 
-/* Writes the sentence with its arguments in the places {0} to {3}. */
+/* Writes the sentence with its arguments in the places {0} to {5}. */
 static void write_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth) {
     for (; *s; s++) {
         if (s[0] == '{' && s[1] >= '0' && s[1] < '0' + GM_LINE_ARGS && s[2] == '}') {
@@ -166,7 +168,7 @@ static void write_line(text *out, const words_for *w, const gm_line *line, int d
 
 void words_line(text *out, const words_for *w, const gm_line *line) { write_line(out, w, line, 0); }
 
-/* ---- faults --------------------------------------------------------------------------------- */
+/* ---- faults and options --------------------------------------------------------------------- */
 
 void words_fault(text *out, words_lang lang, const fault *f) {
     if (f->file) {

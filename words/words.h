@@ -1,6 +1,6 @@
 /* words.h - sentences for people, in their language.
  *
- * The code names a sentence by its key; the catalogs (po/) hold it in every language, with places {0} to {3} for
+ * The code names a sentence by its key; the catalogs (po/) hold it in every language, with places {0} to {5} for
  * arguments.  Nothing here allocates, and there is no global language: it is an argument, so a house can speak a
  * different one on each connection. */
 #ifndef WORDS_WORDS_H

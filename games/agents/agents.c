@@ -147,8 +147,8 @@ static bool open_box(const gm_order *order, void *box, fault *why) {
     b->head.seats = (uint8_t)order->seats;
     b->row = b->head.seats == 2 ? AG_ROW : 5;
     for (int q = 0; q < b->head.seats; q++) {
-        b->hand[AG_LEFT][q] = (uint8_t)q;
-        b->hand[AG_RIGHT][ag_next(b, q)] = (uint8_t)q;
+        b->front[AG_LEFT][q] = (uint8_t)q;
+        b->front[AG_RIGHT][ag_next(b, q)] = (uint8_t)q;
     }
     b->houses = gm_option_on(order, options, "safe-houses");
     b->finish = gm_option_on(order, options, "finish-round");

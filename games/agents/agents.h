@@ -13,9 +13,9 @@
 enum {
     AG_SEATS = 5,
     AG_ROW = 7,         /* the most agents in a front, with two players */
-    AG_AGENTS = 48,     /* 8 ways to play each, 3 ways to move each situation, 19 other moves: 499 */
-    AG_SITUATIONS = 32, /* at most AG_BACKS */
-    AG_BACKS = 48,
+    AG_AGENTS = 48,     /* see GM_MAX_MOVES: 8 ways to play each ... */
+    AG_SITUATIONS = 32, /* ... 3 ways to move each, and 19 other moves are 499 */
+    AG_BACKS = 48,      /* of either stock: all its cards may be in hands */
     AG_NAME = 48,
     AG_TESTS = 64, /* different comparisons in a deck */
     AG_START = 5,  /* points, A1.1 */
@@ -24,11 +24,11 @@ enum {
 };
 
 enum { AG_BLACK, AG_WHITE };
-enum {
-    AG_LEFT,
-    AG_RIGHT,
-    AG_ONLY
-}; /* ends of a front as a player sees them; AG_ONLY: the one place of an empty front */
+
+/* Sides of a player, and ends of a front as a player sees them; AG_ONLY: the one place of an empty
+ * front. */
+enum { AG_LEFT, AG_RIGHT, AG_ONLY };
+
 enum { AG_AGENT, AG_SITUATION }; /* the two stocks of cards */
 
 /* Commands, A9. */
@@ -72,8 +72,10 @@ enum {
 };
 
 typedef struct {
-    uint8_t special, command, target, n; /* n: how many to draw or rob */
-    uint8_t points, half[2]; /* half arrows, left and right, as the player sees them whom the points face */
+    uint8_t special, command, target;
+    uint8_t n;       /* how many to draw or rob */
+    uint8_t points;  /* of a special agent */
+    uint8_t half[2]; /* half arrows, left and right, as the player sees them whom the points face */
     uint8_t need;
     uint64_t alike; /* the agents with this name, including this one */
 } ag_agent;
@@ -107,18 +109,18 @@ typedef struct {
 
 typedef struct {
     gm_box_head head;
-    uint8_t row;               /* how many agents a front holds, A2.3 */
-    uint8_t houses, finish;    /* the options of A11 */
-    uint8_t rounds, start;     /* the most rounds, A7.3; points at the start, A1.1 */
-    uint8_t dealt[2];          /* cards that each player is dealt, by stock, A2.1 */
-    uint8_t hand[2][AG_SEATS]; /* the front on each seat's left and right hand, A2.2 */
+    uint8_t row;                /* how many agents a front holds, A2.3 */
+    uint8_t houses, finish;     /* the options of A11 */
+    uint8_t rounds, start;      /* the most rounds, A7.3; points at the start, A1.1 */
+    uint8_t dealt[2];           /* cards that each player is dealt, by stock, A2.1 */
+    uint8_t front[2][AG_SEATS]; /* the front on each seat's left and right hand, A2.2 */
     uint8_t n_cards[2], n_tests;
     uint16_t goal;
-    uint64_t cards[2], special;
+    uint64_t cards[2], special; /* sets: all cards, by stock; the special agents */
     ag_test test[AG_TESTS];
     ag_agent agent[AG_AGENTS];
     ag_situation situation[AG_SITUATIONS];
-    uint8_t known[2][AG_BACKS]; /* the number of each card's name in the catalogs, words.c */
+    uint8_t catalog_name[2][AG_BACKS]; /* agents_catalog_name() of each card, by stock */
     char agent_name[AG_AGENTS][AG_NAME], situation_name[AG_SITUATIONS][AG_NAME];
 } ag_box;
 
@@ -146,9 +148,9 @@ enum { AG_T_ARROWS, AG_T_SITUATIONS, AG_T_SPECIALS, AG_T_ROBBED, AG_T_SPENT, AG_
 
 typedef struct {
     ag_stock stock[2];
-    uint64_t in[AG_SEATS]; /* agents by front */
-    uint64_t works,
-        down; /* agents in fronts whose command faces the left-hand player; those that lie face down */
+    uint64_t in[AG_SEATS];    /* agents by front */
+    uint64_t works;           /* agents in fronts whose command faces the left-hand player */
+    uint64_t down;            /* agents in fronts that lie face down */
     uint64_t laid[2];         /* sheets that lie on their owner's left and right front */
     uint64_t moved[2];        /* sheets that moved once, and twice, since the last action, A5.2 */
     uint16_t lacks[AG_BACKS]; /* by back: needs that its agent is known not to have, A4.8 */
@@ -215,16 +217,17 @@ typedef struct {
      * arrow, by the position to its left as the left-hand player sees it (the safe house is a
      * position too); and their sum. */
     uint8_t arrows[AG_SEATS][2][AG_ROW], sums[AG_SEATS][2];
-    uint8_t prices[AG_BUYS], room,
-        actions;    /* room: how many agents a front holds; actions: how many are left */
-    uint8_t houses; /* are there safe houses? */
+    uint8_t prices[AG_BUYS];
+    uint8_t room;    /* how many agents a front holds */
+    uint8_t actions; /* how many are left in this turn */
+    uint8_t houses;  /* are there safe houses? */
     uint8_t pad[5];
 } ag_figures;
 
 /* ---- fronts -------------------------------------------------------------- */
 
 /* The front on a seat's left or right hand, and who sits opposite there. */
-static inline int ag_front(const ag_box *b, int seat, int side) { return b->hand[side][seat]; }
+static inline int ag_front(const ag_box *b, int seat, int side) { return b->front[side][seat]; }
 static inline int ag_next(const ag_box *b, int seat) { return seat + 1 < b->head.seats ? seat + 1 : 0; }
 static inline int ag_opposite(const ag_box *b, int front, int seat) {
     return seat == front ? ag_next(b, front) : front;

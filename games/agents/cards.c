@@ -135,7 +135,7 @@ static bool read_agent(const csv *file, const csv_field f[6], ag_box *b, fault *
         if (a->special ? *h->text != 0 : !read_colour(h->text, &a->half[k]))
             return csv_fault(file, h, a->special ? "agents.deck.no-half" : "agents.deck.half", why);
     }
-    b->known[AG_AGENT][i] = agents_catalog_number(f[0].text);
+    b->catalog_name[AG_AGENT][i] = agents_catalog_name(f[0].text);
     b->cards[AG_AGENT] |= BIT(i);
     b->n_cards[AG_AGENT]++;
     for (int k = 0; k <= i; k++)
@@ -185,7 +185,7 @@ static bool read_situation(const csv *file, const csv_field f[3], ag_box *b, fau
     if (!text_number(f[2].text, strlen(f[2].text), 0, 99, &points))
         return csv_fault(file, &f[2], "agents.deck.points", why);
     x->points = (uint8_t)points;
-    b->known[AG_SITUATION][i] = agents_catalog_number(f[0].text);
+    b->catalog_name[AG_SITUATION][i] = agents_catalog_name(f[0].text);
     b->cards[AG_SITUATION] |= BIT(i);
     b->n_cards[AG_SITUATION]++;
     for (int k = 0; k <= i; k++)

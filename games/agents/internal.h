@@ -77,8 +77,9 @@ static inline gm_arg situations_arg(uint64_t cards) { return gm_set_arg("situati
 enum { CELL_HOUSE = 0x80 };
 enum { EDGE_COMMAND, EDGE_BB, EDGE_BW, EDGE_WB, EDGE_WW, EDGE_DOWN, EDGE_DOWN_COMMAND };
 
-/* The number of a shipped card's name in the catalogs, for the box. */
-uint8_t agents_catalog_number(const char *name);
+/* The number of a card's name among those that the catalogs have; a higher one if they do not
+ * have it. */
+uint8_t agents_catalog_name(const char *name);
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out);
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out);

@@ -88,16 +88,17 @@ static uint64_t agents_in_reach(const ag_box *b, const state *s, int card, int w
     }
 }
 
+/* The agents to which a command can be applied: of those in reach face-up ones, face-down ones or
+ * both, A9.12. */
 static uint64_t targets(const ag_box *b, const state *s, int card, int where, int performer) {
-    static const uint64_t up[] = {[AG_REVIVE] = 0,      [AG_NEUTRALISE] = ~0ull, [AG_TURN] = ~0ull,
-                                  [AG_SWAP] = ~0ull,    [AG_SWAP_SELF] = ~0ull,  [AG_RECALL] = ~0ull,
-                                  [AG_DISMISS] = ~0ull, [AG_MOVE] = ~0ull}, /* face-up ones, A9.12 */
-        down[] = {[AG_REVIVE] = ~0ull, [AG_SWAP] = ~0ull,    [AG_SWAP_SELF] = ~0ull,
-                  [AG_RECALL] = ~0ull, [AG_DISMISS] = ~0ull, [AG_MOVE] = ~0ull};
-    int command = b->agent[card].command;
     uint64_t set = agents_in_reach(b, s, card, where, performer) & ~BIT(card);
-    if (command == AG_MOVE) set &= movable_agents(b, s, performer);
-    return set & ((up[command] & ~s->down) | (down[command] & s->down));
+    switch (b->agent[card].command) {
+    case AG_NEUTRALISE:
+    case AG_TURN: return set & ~s->down;
+    case AG_REVIVE: return set & s->down;
+    case AG_MOVE: return set & movable_agents(b, s, performer);
+    default: return set;
+    }
 }
 
 /* Does another player hold an agent?  A special agent that is about to be sent no longer
@@ -214,8 +215,7 @@ static int list_actions(const ag_box *b, const state *s, gm_seat who, gm_move *o
 /* A5.1: the situations that cannot be laid where a seat already has these sheets: any with the
  * name of one that lies there (so itself too), and all if two lie there. */
 static uint64_t barred_situations(const ag_box *b, const ag_stock *k, uint64_t there) {
-    int sheet =
-        bits_first(there | BIT(AG_BACKS - 1)); /* if there is none, the last sheet, which is then ignored */
+    int sheet = bits_first(there | BIT(AG_BACKS - 1)); /* if there is none, the last, which is then ignored */
     uint64_t alike = b->situation[k->card[sheet] % AG_SITUATIONS].alike;
     bool one = there, two = there & (there - 1);
     return (alike & -(uint64_t)one) | -(uint64_t)two;

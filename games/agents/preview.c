@@ -27,13 +27,14 @@ static gm_seat immediate_winner(const ag_box *b, const state *t) {
 }
 
 /* Plays the target that the performer is likely to choose: the one that brings the performer most
- * and the two opponents least.  The reader knows nothing about another player's situations. */
+ * and the two opponents least, with four times the weight on the former.  The reader knows nothing
+ * about another player's situations. */
 static void choose_target(const ag_box *b, const state *now, gm_seat reader, state *t) {
     gm_move moves[GM_MAX_MOVES];
     state best = *t;
     int most = -(1 << 30), who = t->performer;
     bool unknown = who != reader && b->agent[t->acting].command == AG_BRIEF;
-    int n = unknown ? 0 : agents_game.moves(b, t, (gm_seat)who, moves);
+    int n = unknown ? 0 : agents_moves(b, t, (gm_seat)who, moves);
     for (int i = 0; i < n; i++) {
         state x = *t;
         agents_apply(b, &x, (gm_seat)who, moves[i]);

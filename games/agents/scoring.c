@@ -8,8 +8,9 @@
 /* A front as sets of positions, counted from the left as its left-hand player sees it.  The
  * safe house, if there is one, is a position too. */
 typedef struct {
-    unsigned up, works, left, right,
-        house; /* left, right: halves that are white, as the player sees them whom they face */
+    unsigned up, works;   /* agents that lie face up; those whose command faces the left-hand player */
+    unsigned left, right; /* halves that are white, as the player sees them whom they face */
+    unsigned house;
 } row;
 
 static unsigned insert_house(const ag_box *b, const state *s, int front, unsigned set) {

@@ -45,15 +45,15 @@ static const struct {
 };
 enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
-uint8_t agents_catalog_number(const char *name) {
+uint8_t agents_catalog_name(const char *name) {
     uint8_t i = 0;
     while (i < SHIPPED && strcmp(shipped[i].name, name))
         i++;
     return i;
 }
 
-static gm_arg card_name(int known, const char *name) {
-    return known < SHIPPED ? gm_word_arg(shipped[known].say) : gm_text_arg(name);
+static gm_arg name_arg(int catalog_name, const char *name) {
+    return catalog_name < SHIPPED ? gm_word_arg(shipped[catalog_name].say) : gm_text_arg(name);
 }
 
 /* What an agent's command does: {0} where its targets are, {1} the number of draw and rob. */
@@ -109,7 +109,7 @@ static gm_line test_line(const ag_test *t, int i) {
     return (gm_line){says[t->measure], {gm_thing_arg("amount", i), gm_number(t->n)}};
 }
 
-/* Kinds of things that are numbered.  A card's name is without its number. */
+/* Kinds of things that are numbered.  An agent-name is the name of an agent without its number. */
 enum {
     OF_AGENT,
     OF_COMMAND,
@@ -124,8 +124,13 @@ enum {
     N_OF
 };
 static int numbered_kind(const char *of) {
-    static const char *const kinds[] = {"agent", "command", "situation", "test",       "amount",
-                                        "back",  "sheet",   "front",     "agent-name", "situation-name"};
+    static const char *const kinds[N_OF] = {
+        [OF_AGENT] = "agent",           [OF_COMMAND] = "command",
+        [OF_SITUATION] = "situation",   [OF_TEST] = "test",
+        [OF_AMOUNT] = "amount",         [OF_BACK] = "back",
+        [OF_SHEET] = "sheet",           [OF_FRONT] = "front",
+        [OF_AGENT_NAME] = "agent-name", [OF_SITUATION_NAME] = "situation-name",
+    };
     int kind = 0;
     while (kind < N_OF && strcmp(of, kinds[kind]))
         kind++;
@@ -133,25 +138,34 @@ static int numbered_kind(const char *of) {
 }
 
 static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
-    static const char *const prefix[] = {[OF_BACK] = "b", [OF_SHEET] = "s"};
-    const int counts[] = {b->n_cards[0], b->n_cards[0], b->n_cards[1], b->n_tests,    b->n_tests,
-                          b->n_cards[0], b->n_cards[1], b->head.seats, b->n_cards[0], b->n_cards[1]};
+    int agents = b->n_cards[AG_AGENT], situations = b->n_cards[AG_SITUATION];
+    const int counts[N_OF] = {
+        [OF_AGENT] = agents,         [OF_COMMAND] = agents,
+        [OF_SITUATION] = situations, [OF_TEST] = b->n_tests,
+        [OF_AMOUNT] = b->n_tests,    [OF_BACK] = agents,
+        [OF_SHEET] = situations,     [OF_FRONT] = b->head.seats,
+        [OF_AGENT_NAME] = agents,    [OF_SITUATION_NAME] = situations,
+    };
     if (i < 0 || i >= counts[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
-    if (kind == OF_BACK || kind == OF_SHEET) text_put(&code, prefix[kind]);
+    if (kind == OF_BACK || kind == OF_SHEET) text_char(&code, kind == OF_BACK ? 'b' : 's');
     text_int(&code, kind == OF_FRONT ? i : i + 1);
     switch (kind) {
     case OF_AGENT:
-        out->name = (gm_line){"agents.card", {gm_number(i + 1), card_name(b->known[0][i], b->agent_name[i])}};
+        out->name = (gm_line){"agents.card",
+                              {gm_number(i + 1), name_arg(b->catalog_name[AG_AGENT][i], b->agent_name[i])}};
         break;
-    case OF_AGENT_NAME: out->name = (gm_line){"{0}", {card_name(b->known[0][i], b->agent_name[i])}}; break;
+    case OF_AGENT_NAME:
+        out->name = (gm_line){"{0}", {name_arg(b->catalog_name[AG_AGENT][i], b->agent_name[i])}};
+        break;
     case OF_SITUATION_NAME:
-        out->name = (gm_line){"{0}", {card_name(b->known[1][i], b->situation_name[i])}};
+        out->name = (gm_line){"{0}", {name_arg(b->catalog_name[AG_SITUATION][i], b->situation_name[i])}};
         break;
     case OF_COMMAND: out->name = command_line(&b->agent[i]); break;
     case OF_SITUATION:
         out->name =
-            (gm_line){"agents.card", {gm_number(i + 1), card_name(b->known[1][i], b->situation_name[i])}};
+            (gm_line){"agents.card",
+                      {gm_number(i + 1), name_arg(b->catalog_name[AG_SITUATION][i], b->situation_name[i])}};
         break;
     case OF_TEST: out->name = test_line(&b->test[i], i); break;
     case OF_AMOUNT: out->name = amount_line(&b->test[i]); break;
@@ -171,14 +185,14 @@ static bool place_thing(int i, gm_thing *out) {
     return true;
 }
 
+/* With whom a special agent is used: the other player, who performs the command or scores the points. */
 static bool between_thing(const ag_box *b, int i, gm_thing *out) {
     text code = text_on(out->code, sizeof out->code);
     if (i < 0 || i >= 2 * b->head.seats) return false;
-    text_int(&code, i / 2);
-    text_put(&code, AG_POINTS_OF(i)
-                        ? "-acts"
-                        : "-scores"); /* whether that player performs the command or scores the points */
-    out->name = (gm_line){i & 1 ? "agents.between.points" : "agents.between.command", {gm_seat_arg(i / 2)}};
+    text_int(&code, AG_SEAT_OF(i));
+    text_put(&code, AG_POINTS_OF(i) ? "-acts" : "-scores");
+    out->name = (gm_line){AG_POINTS_OF(i) ? "agents.between.points" : "agents.between.command",
+                          {gm_seat_arg(AG_SEAT_OF(i))}};
     return true;
 }
 

@@ -25,7 +25,8 @@ enum {
 
 typedef struct {
     gm_box_head head;
-    uint8_t rounds, hand, search, n_cards, pad[2];
+    uint8_t rounds, hand;            /* hand: how many cards a seat is dealt */
+    uint8_t search, n_cards, pad[2]; /* search: may a leader search? */
     uint8_t number[CARDS];
     char name[CARDS][NAME];
     uint64_t cards, odd; /* all cards; those with odd numbers */
@@ -275,7 +276,8 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            other = {"D4.1", "dead-drop.why.other"};
     const dd_box *b = box;
     const state *s = st;
-    int a = GM_A(m), kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0;
+    int a = GM_A(m);
+    int kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: it has more than one argument */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
     if (!(act >> who & 1)) return s->phase == DROP && who < b->head.seats ? &done : &turn;
@@ -570,12 +572,12 @@ static void fill_story(const void *box, const void *world, gm_seat who, gm_move 
     const state *w = world;
     uint64_t dealt[SEATS] = {0}; /* what each seat was dealt: what it holds and what it dropped */
     uint8_t card[SEATS];         /* what each seat dropped last, going backwards */
+    (void)who;
     for (int q = 0; q < b->head.seats; q++) {
         dealt[q] = w->hand[q];
         card[q] = w->drop[q];
         if (has_hidden_drop(w, q, GM_SPECTATOR)) dealt[q] |= BIT(w->drop[q]);
     }
-    (void)who;
     for (int i = n; i--;) {
         int a = GM_A(story[i]);
         if (GM_KIND(story[i]) == M_SHOW) dealt[a] |= BIT(card[a] = GM_B(story[i]));

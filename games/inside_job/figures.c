@@ -54,7 +54,7 @@ static void compute_figures(const void *box, const void *st, void *out) {
     f->need = b->need;
     f->limit = b->limit;
     compute_trick(b, s, f);
-    f->controls = b->head.dummies && s->leader != GM_NONE ? ij_controls(s->leader) : GM_NONE;
+    f->controls = b->head.dummies && s->leader != GM_NONE ? ij_opponent(s->leader) : GM_NONE;
     for (int q = 0; q < b->players; q++)
         if (ij_turned(b, s, q)) f->turned |= (uint8_t)BIT(q);
     gm_seats top = s->cause == IJ_BY_NOTHING ? 0 : inside_job_most_voted(b, s);

@@ -8,8 +8,8 @@
  * others see may depend on how many moves a seat has: no card is played automatically,
  * and a move names the card, not its number among the choices.
  *
- * Map: fields - moves - setting up - what can be done - doing it: the end of a trick,
- * a trick, the vote - results - the game. */
+ * Map: fields - moves - setting up - what can be done - doing it: the ends of a trick and of
+ * the game, a trick, the vote, reveals, any move - results - invariants - the game. */
 #include "games/inside_job/internal.h"
 #include <string.h>
 
@@ -150,8 +150,8 @@ static gm_seats to_act(const void *box, const void *st) {
 
 /* The role cards that have not been dealt yet, ascending; returns how many. */
 static int role_cards_left(const ij_box *b, const state *s, uint8_t left[IJ_SEATS]) {
-    int n = b->n_cards;
-    memcpy(left, b->card, sizeof b->card);
+    int n = b->n_role_cards;
+    memcpy(left, b->role_card, sizeof b->role_card);
     for (int q = 0; q < s->at; q++)
         for (int i = 0; i < n && q != b->given; i++)
             if (left[i] == s->role[q]) {
@@ -168,7 +168,7 @@ static uint32_t chances(const void *box, const void *st) {
     case IJ_LEADER: return b->first == GM_NONE ? b->head.seats : 1; /* J2.5 */
     case IJ_ROLES:
         if (s->at == b->given) return 1;
-        return (uint32_t)(b->n_cards - s->at + (b->given < s->at)); /* the role cards left */
+        return (uint32_t)(b->n_role_cards - s->at + (b->given < s->at)); /* the role cards left */
     case IJ_DRAW_LARRY:
         if (!s->at && s->tricks) return 1; /* the card that was put back */
         return (uint32_t)bits_count(s->deck);
@@ -325,8 +325,8 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            partner = {"J9.A", "inside-job.why.partner"};
     const ij_box *b = box;
     const state *s = st;
-    int a = GM_A(m),
-        kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: it has more than one argument */
+    int a = GM_A(m);
+    int kind = m == GM_MOVE(GM_KIND(m), a, 0, 0) ? GM_KIND(m) : 0; /* 0: it has more than one argument */
     gm_seats act = to_act(box, st);
     if (!act) return &over;
     if (!(act >> who & 1)) {
@@ -365,7 +365,7 @@ static void open_vote(const ij_box *b, state *s) {
     s->voters = 0;
     for (int q = 0; q < b->head.seats; q++) {
         bool barred =
-            s->revealed >> q & 1 && (b->hunted || ij_role_of(b, s, q)->can & (IJ_QUIET | IJ_NO_VOTE));
+            s->revealed >> q & 1 && (b->has_hunter || ij_role_of(b, s, q)->can & (IJ_QUIET | IJ_NO_VOTE));
         if (ij_targets(b, s, (gm_seat)q) && !barred) s->voters |= (uint8_t)BIT(q);
     }
     if (s->voters)
@@ -419,6 +419,16 @@ static void end_trick(const ij_box *b, state *s) {
         s->phase = IJ_REVEAL, s->at = (uint8_t)w;
     else
         continue_play(b, s);
+}
+
+/* ---- doing it: a trick --------------------------------------------------- */
+
+/* All hands are dealt.  If there is an Accomplice, a partner is picked first. */
+static void begin_tricks(const ij_box *b, state *s) {
+    s->at = 0;
+    s->phase = IJ_DRAW;
+    if (b->has_open_role && ij_role_of(b, s, bits_first(s->revealed))->goal == IJ_PARTNER_WINS)
+        s->phase = IJ_PARTNER;
 }
 
 static void play_card(const ij_box *b, state *s, gm_seat who, int card, bool raise) {
@@ -475,6 +485,8 @@ static void pick_mission(state *s, gm_seat who, int mission) {
     s->phase = IJ_PLAY;
 }
 
+/* ---- doing it: the vote -------------------------------------------------- */
+
 /* The players with the most votes; none if no vote was cast.  All ballots are shown. */
 gm_seats inside_job_most_voted(const ij_box *b, const state *s) {
     int votes[IJ_SEATS] = {0}, most = 1;
@@ -502,6 +514,32 @@ static void count_votes(const ij_box *b, state *s) {
     s->at = (uint8_t)bits_first(b->head.dummies ? (uint64_t)~s->revealed : top);
 }
 
+/* A seat casts a ballot of one or two votes (second: GM_NONE for one). */
+static void cast_ballot(state *s, gm_seat who, int first, int second) {
+    s->vote[who] = (uint8_t)first;
+    s->second[who] = (uint8_t)second;
+    s->vote_seen[who] = (uint8_t)BIT(who);
+    s->voted |= (uint8_t)BIT(who);
+    if (s->voted != s->voters) return;
+    s->phase = IJ_SHOW;
+    s->at = (uint8_t)bits_first(s->voters);
+}
+
+static void show_ballot(const ij_box *b, state *s, int first, int second) {
+    s->vote[s->at] = (uint8_t)first;
+    s->second[s->at] = (uint8_t)second;
+    s->vote_seen[s->at] = IJ_ALL;
+    while (++s->at < b->head.seats && !(s->voters >> s->at & 1))
+        ;
+    if (s->at == b->head.seats) count_votes(b, s);
+}
+
+/* ---- doing it: reveals --------------------------------------------------- */
+
+static gm_seats hidden_players(const ij_box *b, const state *s) {
+    return (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
+}
+
 /* The vote of two players, once all roles are exposed, J10.7. */
 static void judge_votes(const ij_box *b, state *s) {
     bool wrong = false;
@@ -513,7 +551,7 @@ static void judge_votes(const ij_box *b, state *s) {
 
 /* J6.3, J6.4. */
 static void expose_role(const ij_box *b, state *s, const ij_role *role) {
-    gm_seats hidden = (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
+    gm_seats hidden = hidden_players(b, s);
     if (b->head.dummies && hidden)
         s->at = (uint8_t)bits_first(hidden);
     else if (b->head.dummies)
@@ -528,14 +566,14 @@ static void expose_role(const ij_box *b, state *s, const ij_role *role) {
 
 /* J5.4 to J5.6. */
 static void reveal_by_intel(const ij_box *b, state *s, int q, const ij_role *role) {
-    gm_seats hidden = (gm_seats)((BIT(b->players) - 1) & ~(uint64_t)s->revealed);
+    gm_seats hidden = hidden_players(b, s);
     s->by_intel |= (uint8_t)BIT(q);
     if (role->can & IJ_TAKES) pass_intel(&s->intel[ij_right_of(b, q)], &s->intel[q]);
     if (role->side == IJ_INSIDERS && role->can & IJ_WINS)
         end_game(b, s, IJ_INSIDERS, IJ_BY_INTEL);
     else if (role->can & IJ_LOSES)
         end_game(b, s, IJ_AGENTS, IJ_BY_CAUGHT);
-    else if (b->hunted && !(hidden & (hidden - 1)))
+    else if (b->has_hunter && !(hidden & (hidden - 1)))
         end_game(b, s, IJ_INSIDERS, IJ_BY_HUNT);
     else if (role->can & IJ_WINS)
         end_game(b, s, IJ_AGENTS, IJ_BY_DARE);
@@ -560,32 +598,7 @@ static void reveal_role(const ij_box *b, state *s, int q, int number) {
     }
 }
 
-/* All hands are dealt.  If there is an Accomplice, a partner is picked first. */
-static void begin_tricks(const ij_box *b, state *s) {
-    s->at = 0;
-    s->phase = IJ_DRAW;
-    if (b->start && ij_role_of(b, s, bits_first(s->revealed))->goal == IJ_PARTNER_WINS) s->phase = IJ_PARTNER;
-}
-
-/* A seat casts a ballot of one or two votes (second: GM_NONE for one). */
-static void cast_ballot(state *s, gm_seat who, int first, int second) {
-    s->vote[who] = (uint8_t)first;
-    s->second[who] = (uint8_t)second;
-    s->vote_seen[who] = (uint8_t)BIT(who);
-    s->voted |= (uint8_t)BIT(who);
-    if (s->voted != s->voters) return;
-    s->phase = IJ_SHOW;
-    s->at = (uint8_t)bits_first(s->voters);
-}
-
-static void show_ballot(const ij_box *b, state *s, int first, int second) {
-    s->vote[s->at] = (uint8_t)first;
-    s->second[s->at] = (uint8_t)second;
-    s->vote_seen[s->at] = IJ_ALL;
-    while (++s->at < b->head.seats && !(s->voters >> s->at & 1))
-        ;
-    if (s->at == b->head.seats) count_votes(b, s);
-}
+/* ---- doing it: any move -------------------------------------------------- */
 
 static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     const ij_box *b = box;
@@ -599,7 +612,7 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
     case IJ_M_ROLE:
         s->role[q] = GM_B(m);
         s->role_seen[q] = q < b->head.seats ? (uint8_t)BIT(q) : 0; /* nobody sees Larry's, J10.1 */
-        if (++s->at == b->players) s->phase = b->start ? IJ_START : IJ_DEAL, s->at = 0;
+        if (++s->at == b->players) s->phase = b->has_open_role ? IJ_START : IJ_DEAL, s->at = 0;
         return;
     case IJ_M_CARD:
         if (s->phase == IJ_DRAW_LARRY) {
@@ -767,6 +780,8 @@ static void result(const void *box, const void *st, gm_result *r) {
         r->points[q] = 1;
 }
 
+/* ---- invariants ---------------------------------------------------------- */
+
 /* All cards that were drawn for Larry, each once; adds their number to *n. */
 static uint64_t collect_larry(const state *s, int *n) {
     uint64_t cards = 0;
@@ -782,9 +797,9 @@ static uint64_t collect_larry(const state *s, int *n) {
 
 /* Are the roles dealt so far among the role cards of this game? */
 static bool check_roles(const ij_box *b, const state *s) {
-    uint8_t left[IJ_ROLES_MOST] = {0};
-    for (int i = 0; i < b->n_cards; i++)
-        left[b->card[i]]++;
+    uint8_t left[IJ_MAX_ROLES] = {0};
+    for (int i = 0; i < b->n_role_cards; i++)
+        left[b->role_card[i]]++;
     if (b->given != GM_NONE) left[b->given_role]++;
     for (int q = 0; q < b->players; q++)
         if (s->role[q] != GM_NONE && (s->role[q] >= b->n_roles || !left[s->role[q]]--)) return false;

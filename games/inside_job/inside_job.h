@@ -13,18 +13,18 @@ enum {
     IJ_COLOURS = 4,
     IJ_VALUES = 13,
     IJ_CARDS = 52,
-    IJ_MISSIONS = 32, /* a set of 4 bytes; the shipped deck has 28 */
-    IJ_INTEL = 14,    /* J1.7 */
-    IJ_ALL = 0xFF,    /* a mask: the players and the spectators */
-    IJ_LAST = 9,      /* a position in the trick: the last one, whatever the number of players */
-    IJ_ROLES_MOST = 16,
+    IJ_MISSIONS = 32,    /* a set of 4 bytes; the shipped deck has 28 */
+    IJ_INTEL = 14,       /* J1.7 */
+    IJ_ALL = 0xFF,       /* a mask: the players and the spectators */
+    IJ_LAST = 9,         /* a position in the trick: the last one, whatever the number of players */
+    IJ_MAX_ROLES = 16,   /* a set of 2 bytes; 10 are printed */
     IJ_LARRY = 2,        /* the dummy of two players, J10 */
     IJ_LARRY_TRICKS = 9, /* tricks in a game for two */
     IJ_HANDOUTS = 120,   /* the most ways to deal the role cards: 5 roles to 5 players */
 };
 
-enum { IJ_AGENT, IJ_INSIDER };                               /* the first two of the printed roles */
-enum { IJ_NOBODY, IJ_AGENTS, IJ_INSIDERS };                  /* sides; a neutral role is on no side */
+enum { IJ_AGENT, IJ_INSIDER, IJ_SPECIAL };  /* the first two of the printed roles; special roles follow */
+enum { IJ_NOBODY, IJ_AGENTS, IJ_INSIDERS }; /* sides; a neutral role is on no side */
 enum { IJ_SIDE, IJ_VOTES, IJ_PARTNER_WINS, IJ_RIGHT_LOSES }; /* goals */
 
 /* Abilities of roles (doc/roles.md). */
@@ -72,20 +72,21 @@ typedef struct {
 
 typedef struct {
     gm_box_head head;
-    uint8_t players;                   /* seats and dummies: everybody who has a role */
-    uint8_t hand, tricks, need, limit; /* J1 */
-    uint8_t raise, risk, open_log;     /* options */
-    uint8_t first;                     /* who leads the first trick, or GM_NONE: random */
+    uint8_t players; /* seats and dummies: everybody who has a role */
+    /* J1: cards in a hand, tricks, completed missions that win, intel that reveals a player. */
+    uint8_t hand, tricks, need, limit;
+    uint8_t raise, risk, open_log; /* options */
+    uint8_t first;                 /* who leads the first trick, or GM_NONE: random */
     uint8_t n_missions, n_roles;
-    uint8_t n_cards, card[IJ_SEATS]; /* the role cards to deal, ascending */
-    uint8_t given, given_role;       /* a seat that gets a chosen role, or GM_NONE, and that role, J9.7 */
-    uint8_t hunted;                  /* is a hunter among the roles? */
-    uint16_t roles;                  /* the set of roles in this game */
-    uint8_t start, pad[7];           /* start: is an open role among them? */
-    uint64_t cards;                  /* the cards in this game */
-    uint32_t missions, risky;        /* sets: the missions in this game, and the risky ones among them */
+    uint8_t n_role_cards, role_card[IJ_SEATS]; /* to deal, ascending */
+    uint8_t given, given_role; /* a seat that gets a chosen role, or GM_NONE, and that role, J9.7 */
+    uint8_t has_hunter;        /* is a hunter among the roles? */
+    uint16_t roles;            /* the set of roles in this game */
+    uint8_t has_open_role, pad[7];
+    uint64_t cards;           /* the cards in this game */
+    uint32_t missions, risky; /* sets: the missions in this game, and the risky ones among them */
     ij_mission mission[IJ_MISSIONS];
-    ij_role role[IJ_ROLES_MOST];
+    ij_role role[IJ_MAX_ROLES];
     uint64_t choose[IJ_CARDS + 1][IJ_CARDS / 2 + 1]; /* binomials, for counting worlds */
 } ij_box;
 
@@ -146,9 +147,9 @@ typedef struct {
     uint8_t n, tricks;                         /* cards in the trick; tricks before it */
     uint8_t winner;                            /* of the last trick */
     uint8_t side, cause;
-    /* Larry's cards by trick: the one on top before it, the two drawn with it, the one played, and
-     * the colour that all three lacked.  The card that was put back is on top before the next trick;
-     * the third left the game. */
+    /* Larry's cards by trick: the one on top before it, the next two, the one that was lent to the
+     * trick, and the colour that all three lacked.  The card that was put back is on top before the
+     * next trick; the third left the game. */
     uint8_t top[IJ_LARRY_TRICKS + 1], top_seen[IJ_LARRY_TRICKS + 1];
     uint8_t next[IJ_LARRY_TRICKS][2], next_seen[IJ_LARRY_TRICKS];
     uint8_t lent[IJ_LARRY_TRICKS], lent_lacks[IJ_LARRY_TRICKS];
@@ -161,8 +162,8 @@ typedef struct {
     uint16_t specials;           /* the special roles of this game */
     uint16_t agents, insiders;   /* the roles of each side, whether or not in this game */
     uint8_t tricks, need, limit; /* J1 */
-    uint8_t places[IJ_SEATS],
-        colours[IJ_SEATS];    /* of the trick: whose card each is, and the colour that it counts as */
+    /* Of the trick: whose card each is, and the colour that it counts as. */
+    uint8_t places[IJ_SEATS], colours[IJ_SEATS];
     uint8_t mission, verdict; /* what the trick is played for */
     uint8_t ahead;            /* whose card wins, or would win now */
     uint8_t controls;         /* who plays Larry's cards */
@@ -213,7 +214,7 @@ static inline uint64_t ij_suit(int colour) { return (BIT(IJ_VALUES) - 1) << IJ_V
 
 /* A player's role.  In a view in which it is hidden, some role: the result means nothing. */
 static inline const ij_role *ij_role_of(const ij_box *b, const ij_state *s, int q) {
-    return &b->role[s->role[q] % IJ_ROLES_MOST];
+    return &b->role[s->role[q] % IJ_MAX_ROLES];
 }
 
 /* Has this player changed sides?  Then everybody knows the role.  J9.U. */
@@ -221,17 +222,19 @@ static inline bool ij_turned(const ij_box *b, const ij_state *s, int q) {
     return s->by_intel >> q & 1 && ij_role_of(b, s, q)->can & IJ_TURNS;
 }
 
+/* The other one of two players, J10. */
+static inline gm_seat ij_opponent(gm_seat q) { return (gm_seat)(1 - q); }
+
 /* The player whose card has this position in the trick: clockwise from the starter, but Larry
  * always plays second of three, J10.3. */
 static inline gm_seat ij_seat_at(const ij_box *b, const ij_state *s, int position) {
     int q = s->starter + position;
-    if (b->head.dummies && position) return (gm_seat)(position == 1 ? IJ_LARRY : 1 - s->starter);
+    if (b->head.dummies && position) return position == 1 ? IJ_LARRY : ij_opponent(s->starter);
     return (gm_seat)(q >= b->players ? q - b->players : q);
 }
 
-/* Who plays Larry's cards when this player leads; and in the trick on the table. */
-static inline gm_seat ij_controls(gm_seat leader) { return (gm_seat)(1 - leader); }
-static inline gm_seat ij_controller(const ij_state *s) { return ij_controls(s->starter); }
+/* Who plays Larry's cards in the trick on the table: the player who does not lead. */
+static inline gm_seat ij_controller(const ij_state *s) { return ij_opponent(s->starter); }
 
 /* The three cards of which one is played for Larry. */
 static inline uint64_t ij_larry_choices(const ij_state *s) {
@@ -275,26 +278,30 @@ static inline bool ij_votes_twice(const ij_box *b, const ij_state *s, gm_seat wh
 /* The player to the right of this one: the one before in turn order, J9.S. */
 static inline int ij_right_of(const ij_box *b, int q) { return (q + b->players - 1) % b->players; }
 
-/* The position that wins a trick of n cards, J3.6, J4.2, J4.5. */
-static inline int ij_winner(const ij_state *s, int n, int trump) {
-    int led = ij_colour(s->trick[0]), best = -1, win = 0;
-    for (int i = 0; i < n; i++) {
-        int card = s->trick[i], colour = s->raised >> i & 1 ? trump : ij_colour(card);
-        int rank = colour == trump ? 32 + ij_value(card) : colour == led ? ij_value(card) : -1;
-        if (rank > best || (rank == best && rank >= 32)) best = rank, win = i;
-    }
-    return win;
-}
-
 /* The colour that a card of the trick counts as, J4.2. */
 static inline int ij_shown_colour(const ij_state *s, int position, int trump) {
     return s->raised >> position & 1 ? trump : ij_colour(s->trick[position]);
 }
 
+/* The position that wins a trick of n cards, J3.6.  Trumps rank above all values; of equal trumps
+ * the last one wins, J4.5. */
+static inline int ij_winner(const ij_state *s, int n, int trump) {
+    int led = ij_colour(s->trick[0]), best = -1, win = 0;
+    for (int i = 0; i < n; i++) {
+        int colour = ij_shown_colour(s, i, trump), value = ij_value(s->trick[i]);
+        int rank = colour == trump ? IJ_VALUES + value : colour == led ? value : -1;
+        if (rank > best || (rank == best && rank > IJ_VALUES)) best = rank, win = i;
+    }
+    return win;
+}
+
+/* The position that a mission names, in a trick of n cards. */
+static inline int ij_wanted(const ij_mission *m, int n) { return m->a == IJ_LAST ? n - 1 : m->a; }
+
 /* Does the card at this position do its part for the mission?  The trick will have n cards;
  * those up to this position have been played.  J11. */
 static inline bool ij_does_part(const ij_mission *m, const ij_state *s, int position, int n) {
-    int value = ij_value(s->trick[position]), wanted = m->a == IJ_LAST ? n - 1 : m->a;
+    int value = ij_value(s->trick[position]);
     bool last = position == n - 1;
     switch (m->kind) {
     case IJ_RANGE: return value >= m->a && value <= m->b;
@@ -308,8 +315,8 @@ static inline bool ij_does_part(const ij_mission *m, const ij_state *s, int posi
         for (int i = 0; i < position && last; i++)
             if (ij_value(s->trick[i]) <= value) return false;
         return true;
-    case IJ_WINNER: return !last || ij_winner(s, n, m->trump) == wanted;
-    case IJ_RAISED: return position != wanted || s->raised >> position & 1;
+    case IJ_WINNER: return !last || ij_winner(s, n, m->trump) == ij_wanted(m, n);
+    case IJ_RAISED: return position != ij_wanted(m, n) || s->raised >> position & 1;
     default: return !last || bits_count(s->raised) >= 2;
     }
 }

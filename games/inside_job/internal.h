@@ -44,9 +44,16 @@ void inside_job_tell(const void *box, const void *view, gm_seat who, gm_lines *o
 
 void inside_job_study(const void *box, const void *view, gm_seat who, void *notes);
 void inside_job_fill(const void *box, const void *view, gm_seat who, const void *notes, rng *r, void *world);
-double inside_job_uniform(rng *r);
+void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
+                           int n);
+
+/* In how many ways the hands can be dealt from these cards, by colour.  The seats in `freed` need
+ * not follow suit. */
 double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                        const int cards[IJ_COLOURS]);
+
+/* As the limit of a count that is not to stop early: there are never so many ways. */
+#define IJ_COUNT_ALL 1e300
 
 /* Larry's cards that a seat has not seen, as variables.  Cells of his rows that hold the same
  * card have the same variable. */
@@ -66,11 +73,8 @@ double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_se
 
 /* inside_job_larry_draw() draws one of these ways: which of Larry's cards was played, put back and
  * dropped, and the cards that are constrained, which it takes out of *left.  After the hands
- * are dealt, inside_job_larry_put() fills in the rest. */
+ * are dealt, inside_job_larry_fill() fills in the rest. */
 void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seats freed, rng *r,
                            uint64_t *left, ij_larry_cards *out);
-void inside_job_larry_put(state *s, gm_seat who, ij_larry_cards *cards, uint64_t *left, rng *r);
-
-void inside_job_fill_story(const void *box, const void *world, gm_seat who, gm_move *story, const gm_seat *by,
-                           int n);
+void inside_job_larry_fill(state *s, gm_seat who, ij_larry_cards *cards, uint64_t *left, rng *r);
 #endif

@@ -7,11 +7,14 @@
  * that `who` last saw on top, or an unseen card that lacks some colours.
  *
  * ways() counts all histories trick by trick, with the unseen cards by colour.  An unseen
- * card of which nothing is known is dealt only after the hands, because it may be any.
+ * card of which nothing is known is loose: it is dealt only after the hands, because it may
+ * be any.
  *
- * Map: the search - outcomes of a trick - counting - drawing. */
+ * Map: the search - what can have happened in a trick - counting - drawing. */
 #include "games/inside_job/internal.h"
 #include <string.h>
+
+/* ---- the search ---------------------------------------------------------- */
 
 /* The status of the card on top: a set of colours that it lacks, or TOP_SEEN: it is the card
  * that `who` last saw there. */
@@ -21,7 +24,7 @@ typedef struct {
     const ij_box *b;
     const state *s;
     gm_seat who;
-    gm_seats freed;
+    gm_seats freed;       /* seats that need not follow suit */
     int tricks;           /* that Larry has played in */
     bool on_top;          /* is there a card on top? */
     int drawn;            /* unseen cards drawn for the current trick */
@@ -32,14 +35,6 @@ typedef struct {
         double ways;
     } memo[MEMO_SLOTS];
 } larry_search;
-
-/* What can have happened in a trick: was the card on top played, or kept there?  Which colours
- * does the card lack that left the game (-1: it was the seen card)?  And what is the status of
- * the card on top afterwards? */
-typedef struct {
-    bool plays, keeps;
-    int lacks, status;
-} outcome;
 
 static bool sees_top(const state *s, gm_seat who, int t) { return s->top_seen[t] >> who & 1; }
 static bool sees_next(const state *s, gm_seat who, int t) { return s->next_seen[t] >> who & 1; }
@@ -75,6 +70,15 @@ static void start_search(larry_search *c, const ij_box *b, const state *s, gm_se
     memcpy(c->left, left, sizeof c->left);
 }
 
+/* ---- what can have happened in a trick ----------------------------------- */
+
+/* Was the card on top played, or kept there?  Which colours does the card lack that left the
+ * game (-1: it was the seen card)?  And what is the status of the card on top afterwards? */
+typedef struct {
+    bool plays, keeps;
+    int lacks, status;
+} outcome;
+
 /* The card that `who` saw last on top before trick t, or GM_NONE. */
 static int last_top_seen(const larry_search *c, int t) {
     while (t >= 0 && !(sees_top(c->s, c->who, t) && c->s->top[t] != GM_NONE))
@@ -107,12 +111,14 @@ static int list_outcomes(const larry_search *c, int t, int status, outcome out[3
     return n;
 }
 
+/* ---- counting ------------------------------------------------------------ */
+
 static double ways(larry_search *c, int t, int status);
 
-/* Ways to assign an unseen card that lacks these colours, and then from trick t on.  Stops as
- * soon as there are more than `pick` ways: *colour is then the card's colour, or -1 if the
- * card may be any. */
-static double ways_with_card(larry_search *c, int colours, int t, int status, double pick, int *colour) {
+/* Ways to assign an unseen card that lacks these colours (-1: there is no such card), and then
+ * from trick t on.  Stops as soon as there are more than `stop` ways: *colour is then the card's
+ * colour, or -1 if the card may be any. */
+static double ways_with_card(larry_search *c, int colours, int t, int status, double stop, int *colour) {
     double sum = 0;
     if (colours <= 0) {
         c->loose += !colours;
@@ -127,7 +133,7 @@ static double ways_with_card(larry_search *c, int colours, int t, int status, do
         double w = n * ways(c, t, status);
         c->left[k] = n;
         if (w > 0) *colour = k; /* so that rounding cannot leave it unset */
-        if ((sum += w) > pick) return sum;
+        if ((sum += w) > stop) return sum;
     }
     return sum;
 }
@@ -152,22 +158,23 @@ static double count_ways(larry_search *c, int t, int status) {
     if (t > c->tricks) return ways_for_hands(c);
     if (!check_top(c, t, &status)) return 0;
     if (t == c->tricks)
-        return c->on_top && status != TOP_SEEN ? ways_with_card(c, status, t + 1, 0, 1e300, &colour)
+        return c->on_top && status != TOP_SEEN ? ways_with_card(c, status, t + 1, 0, IJ_COUNT_ALL, &colour)
                                                : ways_for_hands(c);
     if (sees_next(c->s, c->who, t)) return ways(c, t + 1, TOP_SEEN);
-    for (int i = 0, n = list_outcomes(c, t, status, o); i < n;
-         i++) /* times two: either of the two drawn cards */
-        sum += 2 * ways_with_card(c, o[i].lacks, t + 1, o[i].status, 1e300, &colour);
-    return sum;
+    for (int i = 0, n = list_outcomes(c, t, status, o); i < n; i++)
+        sum += ways_with_card(c, o[i].lacks, t + 1, o[i].status, IJ_COUNT_ALL, &colour);
+    return 2 * sum; /* either of the two drawn cards */
 }
 
-/* Ways from trick t on, by the status of the card on top before it; remembers results. */
+/* Ways from trick t on, by the status of the card on top before it.  Remembers results by trick,
+ * status (5 bits) and the unseen cards of each colour (4 bits); how many cards are loose follows
+ * from these. */
 static double ways(larry_search *c, int t, int status) {
     uint32_t key = (uint32_t)t + 1;
     const int parts[] = {status, c->left[0], c->left[1], c->left[2], c->left[3]};
     for (int i = 0; i < 5; i++)
         key = key << (i ? 4 : 5) | (uint32_t)parts[i];
-    uint32_t at = key * 2654435761u >> 20;
+    uint32_t at = key * 2654435761u >> 20; /* Knuth's multiplicative hash, 12 bits for MEMO_SLOTS */
     for (int i = 0; i < 8; i++, at = (at + 1) % MEMO_SLOTS) {
         if (c->memo[at].key == key) return c->memo[at].ways;
         if (c->memo[at].key) continue;
@@ -188,7 +195,7 @@ double inside_job_larry_ways(const ij_box *b, const state *s, gm_seat who, gm_se
     return ways(&c, 0, 0);
 }
 
-/* ---- drawing one --------------------------------------------------------- */
+/* ---- drawing ------------------------------------------------------------- */
 
 static uint8_t new_variable(ij_larry_cards *l, int card) {
     l->card[l->n] = (uint8_t)card;
@@ -211,11 +218,11 @@ static void draw_trick(larry_search *c, int t, int *status, uint8_t *top, rng *r
     int n = list_outcomes(c, t, *status, o), colour = -1, side = (int)rng_below(r, 2), k = 0;
     double sum = 0, w[3];
     for (int i = 0; i < n; i++)
-        sum += w[i] = ways_with_card(c, o[i].lacks, t + 1, o[i].status, 1e300, &colour);
-    double x = inside_job_uniform(r) * sum;
+        sum += w[i] = ways_with_card(c, o[i].lacks, t + 1, o[i].status, IJ_COUNT_ALL, &colour);
+    double x = rng_uniform(r) * sum;
     for (int i = 0; i < n && x >= 0; i++)
         if (w[i] > 0) k = i, x -= w[i];
-    ways_with_card(c, o[k].lacks, t + 1, o[k].status, inside_job_uniform(r) * w[k], &colour);
+    ways_with_card(c, o[k].lacks, t + 1, o[k].status, rng_uniform(r) * w[k], &colour);
     uint8_t other = new_variable(l, GM_NONE), gone = o[k].keeps ? other : *top;
     if (o[k].plays) {
         l->card[*top] = c->s->lent[t];
@@ -249,8 +256,7 @@ void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seat
             draw_trick(&c, t, &status, &top, r, left, l);
     }
     if (c.on_top && status != TOP_SEEN) {
-        ways_with_card(&c, status, c.tricks + 1, 0, inside_job_uniform(r) * ways(&c, c.tricks, status),
-                       &colour);
+        ways_with_card(&c, status, c.tricks + 1, 0, rng_uniform(r) * ways(&c, c.tricks, status), &colour);
         fix_card(&c, l, top, colour, left, r);
     }
     for (int i = 0; i < c.drawn; i++)
@@ -258,7 +264,7 @@ void inside_job_larry_draw(const ij_box *b, const state *s, gm_seat who, gm_seat
     if (!c.on_top) l->top[0] = GM_NONE;
 }
 
-void inside_job_larry_put(state *s, gm_seat who, ij_larry_cards *l, uint64_t *left, rng *r) {
+void inside_job_larry_fill(state *s, gm_seat who, ij_larry_cards *l, uint64_t *left, rng *r) {
     for (int i = 0; i < l->n; i++) {
         bool placed = !!memchr(l->top, i, sizeof l->top) || !!memchr(l->next, i, sizeof l->next);
         if (placed && l->card[i] == GM_NONE) l->card[i] = (uint8_t)bits_first(bits_take(left, ~0ull, 1, r));

@@ -159,9 +159,9 @@ static int role_named(const ij_box *b, const char *s, size_t n) {
 static bool read_role(const csv *file, const csv_field f[4], ij_box *b, fault *why) {
     ij_role *r = &b->role[b->n_roles];
     int side = index_of(sides, 3, f[1].text), goal = index_of(goals, 4, f[2].text);
-    if (b->n_roles == IJ_ROLES_MOST) {
+    if (b->n_roles == IJ_MAX_ROLES) {
         fault_at(why, "inside-job.roles.many", file->file, f[0].line, 1);
-        return fault_number(why, 0, IJ_ROLES_MOST);
+        return fault_number(why, 0, IJ_MAX_ROLES);
     }
     if (!is_valid_name(f[0].text)) return csv_fault(file, &f[0], "inside-job.roles.name", why);
     if (role_named(b, f[0].text, strlen(f[0].text)) >= 0 || pair_named(f[0].text) ||
@@ -198,8 +198,8 @@ static void add_role(ij_box *b, int role) {
     const ij_role *r = &b->role[role];
     b->roles |= (uint16_t)BIT(role);
     if (r->can & IJ_RISKY) b->risk = 1;
-    if (r->can & IJ_HUNTER) b->hunted = 1;
-    if (r->can & IJ_OPEN) b->start = 1;
+    if (r->can & IJ_HUNTER) b->has_hunter = 1;
+    if (r->can & IJ_OPEN) b->has_open_role = 1;
     if (r->can & IJ_LIMIT) b->limit = r->limit[b->players == 5];
 }
 
@@ -230,7 +230,7 @@ static bool choose_roles(const char *list, bool more, ij_box *b, fault *why) {
         size_t n = strcspn(s, ",");
         int role = role_named(b, s, n);
         if (role < 0) return refuse(why, "inside-job.roles.unknown", s, n);
-        if (role < 2) return refuse(why, "inside-job.roles.plain", s, n); /* agent, insider */
+        if (role < IJ_SPECIAL) return refuse(why, "inside-job.roles.plain", s, n);
         if (b->roles >> role & 1) return refuse(why, "inside-job.roles.again", s, n);
         add_role(b, role);
         s = s[n] ? s + n + 1 : NULL;
@@ -258,18 +258,19 @@ static void build_role_deck(ij_box *b) {
     int left = b->players, agents;
     uint8_t special[IJ_SEATS], n = 0;
     bool traitor = false;
-    for (int i = 2; i < b->n_roles; i++)
+    for (int i = IJ_SPECIAL; i < b->n_roles; i++)
         if (b->roles >> i & 1) {
             left--;
             traitor |= b->role[i].side == IJ_INSIDERS;
             if (b->given == GM_NONE || b->given_role != i) special[n++] = (uint8_t)i;
         }
     agents = left - !traitor;
-    b->n_cards = (uint8_t)agents;
-    if (!traitor) b->card[b->n_cards++] = 1;
-    memcpy(b->card + b->n_cards, special, n);
-    b->n_cards = (uint8_t)(b->n_cards + n);
-    b->roles |= (uint16_t)((agents > 0) | !traitor << 1);
+    memset(b->role_card, IJ_AGENT, (size_t)agents);
+    b->n_role_cards = (uint8_t)agents;
+    if (!traitor) b->role_card[b->n_role_cards++] = IJ_INSIDER;
+    memcpy(b->role_card + b->n_role_cards, special, n);
+    b->n_role_cards = (uint8_t)(b->n_role_cards + n);
+    b->roles |= (uint16_t)((agents > 0) << IJ_AGENT | !traitor << IJ_INSIDER);
 }
 
 bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, ij_box *b,

@@ -1,6 +1,6 @@
 /* words.c - the names and sentences of Inside Job.
  *
- * Map: names - the game in sentences - news - the view in sentences. */
+ * Map: names - what the log may show - roles - news - the view. */
 #include "base/text.h"
 #include "games/inside_job/internal.h"
 #include <string.h>
@@ -12,6 +12,8 @@ static const char *const colour_names[] = {"inside-job.yellow", "inside-job.pink
  * name of a card. */
 static const char *const trump_names[] = {"inside-job.trump.yellow", "inside-job.trump.pink",
                                           "inside-job.trump.green", "inside-job.trump.blue"};
+
+/* ---- names --------------------------------------------------------------- */
 
 /* What a mission asks of the trick's cards. */
 static void name_condition(const ij_mission *m, gm_thing *out) {
@@ -143,6 +145,8 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
     return gm_word_thing(named, of, i, out);
 }
 
+/* ---- what the log may show ----------------------------------------------- */
+
 /* J3.7: during the game the log shows only the last trick and what has begun after it. */
 int inside_job_chapters(const void *box, const void *st) {
     const ij_box *b = box;
@@ -152,27 +156,13 @@ int inside_job_chapters(const void *box, const void *st) {
     return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
 }
 
-/* The current trick. */
-static void tell_trick(const ij_box *b, const state *s, gm_lines *out) {
-    const ij_mission *m = &b->mission[s->picked[s->tricks]];
-    bool lost = false;
-    gm_line *l = gm_add_line(out, "inside-job.tell.mission");
-    l->arg[0] = gm_thing_arg("mission", s->picked[s->tricks]);
-    for (int i = 0; i < s->n; i++) {
-        l = gm_add_line(out, s->raised >> i & 1 ? "inside-job.tell.raised" : "inside-job.tell.played");
-        l->arg[0] = gm_seat_arg(ij_seat_at(b, s, i));
-        l->arg[1] = gm_thing_arg("card", s->trick[i]);
-        l->arg[2] = gm_word_arg(colour_names[m->trump]);
-        lost |= !ij_does_part(m, s, i, b->players);
-    }
-    if (lost) gm_add_line(out, "inside-job.tell.lost");
-}
+/* ---- roles --------------------------------------------------------------- */
 
 static gm_arg role_arg(int role) { return gm_thing_arg("role", role); }
 
 /* The traitor whom the Agents must find, as the subject of a sentence. */
 gm_arg inside_job_traitor(const ij_box *b) {
-    for (int i = 2; i < b->n_roles; i++)
+    for (int i = IJ_SPECIAL; i < b->n_roles; i++)
         if (b->roles >> i & 1 && b->role[i].side == IJ_INSIDERS) return role_arg(i);
     return gm_word_arg("inside-job.the-insider");
 }
@@ -201,8 +191,8 @@ static void tell_role(const ij_box *b, int role, gm_lines *out) {
 /* The roles of this game, which everybody knows, J9.1. */
 static void tell_roles(const ij_box *b, gm_lines *out) {
     int agents = 0;
-    if (!(b->roles >> 2)) return;
-    while (agents < b->n_cards && b->card[agents] == IJ_AGENT)
+    if (!(b->roles >> IJ_SPECIAL)) return;
+    while (agents < b->n_role_cards && b->role_card[agents] == IJ_AGENT)
         agents++;
     gm_line *l = gm_add_line(out, "inside-job.roles");
     l->arg[0] = gm_set_arg("role", b->roles & ~BIT(IJ_AGENT));
@@ -213,9 +203,11 @@ void inside_job_brief(const void *box, gm_lines *out) {
     const ij_box *b = box;
     out->n = 0;
     tell_roles(b, out);
-    for (int i = 2; i < b->n_roles; i++)
+    for (int i = IJ_SPECIAL; i < b->n_roles; i++)
         if (b->roles >> i & 1) tell_role(b, i, out);
 }
+
+/* ---- news ---------------------------------------------------------------- */
 
 /* Who won a trick, and whether the mission was completed. */
 static void tell_trick_won(const ij_box *b, const state *s, const state *t, gm_lines *out) {
@@ -225,11 +217,11 @@ static void tell_trick_won(const ij_box *b, const state *s, const state *t, gm_l
         {"inside-job.took-failed.partner", "inside-job.took-completed.partner"},
     };
     int w = t->winner, p = t->partner;
-    bool none = t->revealed >> w & 1 && ij_role_of(b, t, w)->can & IJ_NO_INTEL;
-    bool lost = none && p != GM_NONE && t->intel[p] < s->intel[p];
-    gm_line *l = gm_add_line(out, keys[none + lost][t->completed != s->completed]);
+    bool no_intel = t->revealed >> w & 1 && ij_role_of(b, t, w)->can & IJ_NO_INTEL;
+    bool lost = no_intel && p != GM_NONE && t->intel[p] < s->intel[p];
+    gm_line *l = gm_add_line(out, keys[no_intel + lost][t->completed != s->completed]);
     l->arg[0] = gm_seat_arg(w);
-    l->arg[1] = none ? gm_seat_arg(p) : gm_number(1 + bits_count(t->raised));
+    l->arg[1] = no_intel ? gm_seat_arg(p) : gm_number(1 + bits_count(t->raised));
 }
 
 /* The effect of being revealed by intel. */
@@ -259,7 +251,7 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
     if (b->head.dummies && t->phase == IJ_DRAW && s->phase != IJ_DRAW) {
         gm_line *l = gm_add_line(out, "inside-job.larry-goes");
         l->arg[0] = gm_seat_arg(t->leader);
-        l->arg[1] = gm_seat_arg(1 - t->leader);
+        l->arg[1] = gm_seat_arg(ij_opponent(t->leader));
     }
     if (t->phase == IJ_VOTE && s->phase != IJ_VOTE) gm_add_line(out, "inside-job.vote-begins");
     if (s->phase == IJ_SHOW && t->phase != IJ_SHOW && !b->head.dummies)
@@ -270,6 +262,24 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
         l->arg[0] = gm_seat_arg(t->cause == IJ_BY_DECOY ? s->at : t->winner);
         l->arg[1] = inside_job_traitor(b);
     }
+}
+
+/* ---- the view ------------------------------------------------------------ */
+
+/* The current trick. */
+static void tell_trick(const ij_box *b, const state *s, gm_lines *out) {
+    const ij_mission *m = &b->mission[s->picked[s->tricks]];
+    bool lost = false;
+    gm_line *l = gm_add_line(out, "inside-job.tell.mission");
+    l->arg[0] = gm_thing_arg("mission", s->picked[s->tricks]);
+    for (int i = 0; i < s->n; i++) {
+        l = gm_add_line(out, s->raised >> i & 1 ? "inside-job.tell.raised" : "inside-job.tell.played");
+        l->arg[0] = gm_seat_arg(ij_seat_at(b, s, i));
+        l->arg[1] = gm_thing_arg("card", s->trick[i]);
+        l->arg[2] = gm_word_arg(colour_names[m->trump]);
+        lost |= !ij_does_part(m, s, i, b->players);
+    }
+    if (lost) gm_add_line(out, "inside-job.tell.lost");
 }
 
 /* The players' intel and revealed roles. */

@@ -90,13 +90,12 @@ static double ways_of(const ij_box *b, holder_groups *h, int i, double stop, int
 static double ways_from(const ij_box *b, holder_groups *h, int i) {
     int x[IJ_COLOURS], may = 0;
     if (i == h->n) return 1;
-    if (i < h->n - 1) return ways_of(b, h, i, 1e300, x);
+    if (i < h->n - 1) return ways_of(b, h, i, IJ_COUNT_ALL, x);
     for (int c = 0; c < IJ_COLOURS; c++)
         if (!(h->of[i].colours >> c & 1)) may += h->left[c];
     return binomial(b, may, h->of[i].cards);
 }
 
-/* Ways to deal the hands from these cards, by colour; the seats in `freed` need not follow suit. */
 double inside_job_ways(const ij_box *b, const state *s, gm_seat who, gm_seats freed,
                        const int cards[IJ_COLOURS]) {
     holder_groups h;
@@ -126,8 +125,8 @@ typedef struct {
     const state *s;
     gm_seat who;
     ij_notes *notes;
-    uint8_t left[IJ_ROLES_MOST]; /* role cards that are not dealt, by role */
-    double ways[1 << IJ_SEATS];  /* by the set of seats that need not follow; negative: not counted yet */
+    uint8_t left[IJ_MAX_ROLES]; /* role cards that are not dealt, by role */
+    double ways[1 << IJ_SEATS]; /* by the set of seats that need not follow; negative: not counted yet */
 } hypotheses;
 
 static bool knows_role(const state *s, gm_seat who, int q) {
@@ -139,8 +138,7 @@ static bool knows_role(const state *s, gm_seat who, int q) {
 static double ballot_ways(const ij_box *b, const state *st, gm_seat who) {
     double w = 1;
     state s = *st;
-    for (int q = 0; q < b->players;
-         q++) /* roles that were revealed by the vote were still hidden during it */
+    for (int q = 0; q < b->players; q++) /* those revealed by the vote were still hidden during it */
         if (!(s.by_intel >> q & 1 || ij_role_of(b, &s, q)->can & IJ_OPEN)) s.revealed &= (uint8_t)~BIT(q);
     BITS_EACH (q, s.voted) {
         bool twice = ij_votes_twice(b, &s, (gm_seat)q);
@@ -199,16 +197,14 @@ void inside_job_study(const void *box, const void *view, gm_seat who, void *note
     uint8_t role[IJ_SEATS] = {0};
     for (int i = 0; i < 1 << IJ_SEATS; i++)
         h.ways[i] = -1;
-    for (int i = 0; i < b->n_cards; i++)
-        h.left[b->card[i]]++;
+    for (int i = 0; i < b->n_role_cards; i++)
+        h.left[b->role_card[i]]++;
     if (b->given != GM_NONE) h.left[b->given_role]++;
     h.notes->n = 0;
     enumerate_roles(&h, 0, role);
 }
 
 /* ---- filling in ---------------------------------------------------------- */
-
-double inside_job_uniform(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
 
 static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, rng *r) {
     uint64_t left = unseen_cards(b, s, who);
@@ -222,7 +218,7 @@ static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, r
         uint64_t cards = 0;
         if (i < h.n - 1) {
             int x[IJ_COLOURS] = {0};
-            ways_of(b, &h, i, inside_job_uniform(r) * ways_from(b, &h, i), x);
+            ways_of(b, &h, i, rng_uniform(r) * ways_from(b, &h, i), x);
             for (int c = 0; c < IJ_COLOURS; c++) {
                 cards |= bits_take(&left, ij_suit(c), x[c], r);
                 h.left[c] -= x[c];
@@ -239,7 +235,7 @@ static void fill_hands(const ij_box *b, state *s, gm_seat who, gm_seats freed, r
     for (int q = 0; q < b->head.seats; q++)
         if (q != who && (freed >> q & 1 || !s->lacks[q] || !s->count[q]))
             s->hand[q] = bits_take(&left, ~0ull, s->count[q], r);
-    if (b->head.dummies) inside_job_larry_put(s, who, &lent, &left, r);
+    if (b->head.dummies) inside_job_larry_fill(s, who, &lent, &left, r);
     s->deck = left;
 }
 
@@ -266,8 +262,7 @@ static void fill_missions(const ij_box *b, state *s, gm_seat who, rng *r) {
 static void fill_ballot(const ij_box *b, state *s, gm_seat q, rng *r) {
     uint64_t t = ij_targets(b, s, q);
     uint64_t first = bits_take(&t, ~0ull, 1, r), second = 0;
-    if (ij_votes_twice(b, s, q) &&
-        s->revealed >> q & 1) { /* two votes for any two players, or both for one */
+    if (ij_votes_twice(b, s, q) && s->revealed >> q & 1) { /* for any two players, or both for one */
         int n = bits_count(t) + 1;
         bool same = (int)rng_below(r, (uint32_t)(n * (n + 1) / 2)) < n;
         second = same ? first : bits_take(&t, ~0ull, 1, r);
@@ -288,7 +283,7 @@ void inside_job_fill(const void *box, const void *view, gm_seat who, const void 
     gm_seats freed = 0;
     for (int i = 0; i < (int)note->n; i++)
         sum += note->ways[i];
-    double x = inside_job_uniform(r) * sum;
+    double x = rng_uniform(r) * sum;
     for (int i = 0; i < (int)note->n && x >= 0; i++)
         if (note->ways[i] > 0) {
             chosen = i;

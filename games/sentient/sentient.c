@@ -325,9 +325,8 @@ static void apply(const void *box, void *st, gm_seat who, gm_move m) {
 
 /* ---- results ------------------------------------------------------------- */
 
-static void add_score(gm_score *out, int *n, int seat, int points, const char *say, gm_arg a, gm_arg c,
-                      gm_arg d) {
-    out[(*n)++] = (gm_score){(gm_seat)seat, (int16_t)points, {say, {a, c, d}}};
+static gm_score score_line(int seat, int points, gm_line line) {
+    return (gm_score){(gm_seat)seat, (int16_t)points, line};
 }
 
 static int tokens_of(const state *s, int q) {
@@ -343,10 +342,10 @@ static void result(const void *box, const void *st, gm_result *r) { /* S8.2 */
     int best = -1;
     memset(r, 0, sizeof *r);
     for (int q = 0; q < b->head.seats; q++) {
-        int worth = 16 * s->points[q] + tokens_of(s, q);
+        int rank = 16 * s->points[q] + tokens_of(s, q); /* there are 15 tokens */
         r->points[q] = s->points[q];
-        if (worth > best) best = worth, r->winners = 0;
-        if (worth == best) r->winners |= (gm_seats)BIT(q);
+        if (rank > best) best = rank, r->winners = 0;
+        if (rank == best) r->winners |= (gm_seats)BIT(q);
     }
 }
 
@@ -363,7 +362,7 @@ static int list_tie_scores(const sn_box *b, const state *s, gm_score *out) {
         const char *say = !(r.winners >> q & 1)         ? "sentient.account.tie-lost"
                           : r.winners & (r.winners - 1) ? "sentient.account.tie-shared"
                                                         : "sentient.account.tie-won";
-        add_score(out, &n, q, 0, say, gm_number(tokens_of(s, q) + 1), (gm_arg){0}, (gm_arg){0});
+        out[n++] = score_line(q, 0, (gm_line){say, {gm_number(tokens_of(s, q) + 1)}});
     }
     return n;
 }
@@ -374,33 +373,35 @@ static int list_scores(const void *box, const void *st, gm_score out[GM_MAX_SCOR
     const state *s = st;
     int n = list_tie_scores(b, s, out);
     for (int round = 0; round < SN_ROUNDS; round++) {
-        gm_arg number = gm_number(round + 1);
         for (int i = 0; i < b->head.seats; i++)
             for (int k = 0, q = s->order[round][i]; k < SN_SLOTS; k++) {
                 const uint8_t *dice = s->scored[round][q];
                 int card = s->cards[round][q][k];
-                add_score(out, &n, q, sn_score(b, card, dice, k), "sentient.account.card",
-                          gm_number(b->card[card].number), gm_number(dice[k]), gm_number(dice[k + 1]));
-                out[n - 1].line.arg[3] = gm_thing_arg("type", b->card[card].type);
-                out[n - 1].line.arg[4] = gm_thing_arg("rule", card);
+                gm_line line = {"sentient.account.card",
+                                {gm_number(b->card[card].number), gm_number(dice[k]), gm_number(dice[k + 1]),
+                                 gm_thing_arg("type", b->card[card].type), gm_thing_arg("rule", card)}};
+                out[n++] = score_line(q, sn_score(b, card, dice, k), line);
             }
         for (int p = 0; p < SN_INVESTORS; p++)
-            if (s->chip[round][p] != GM_NONE)
-                add_score(out, &n, s->chip[round][p], 1, "sentient.account.chip", number,
-                          gm_thing_arg("type", s->investor[round][p]), (gm_arg){0});
+            if (s->chip[round][p] != GM_NONE) {
+                gm_arg type = gm_thing_arg("type", s->investor[round][p]);
+                out[n++] = score_line(s->chip[round][p], 1,
+                                      (gm_line){"sentient.account.chip", {gm_number(round + 1), type}});
+            }
     }
     for (int i = 0; i < b->head.seats; i++) {
         int q = s->order[SN_ROUNDS - 1][i], cards = sn_cards_of(b, s, q, s->company[q]);
-        add_score(out, &n, q, cards, "sentient.account.company", gm_number(cards),
-                  gm_thing_arg("type", s->company[q]), (gm_arg){0});
+        gm_arg type = gm_thing_arg("type", s->company[q]);
+        out[n++] = score_line(q, cards, (gm_line){"sentient.account.company", {gm_number(cards), type}});
     }
     for (int i = 0; i < SN_ROUNDS * SN_INVESTORS; i++) {
         int q = s->token[i / SN_INVESTORS][i % SN_INVESTORS],
             type = s->investor[i / SN_INVESTORS][i % SN_INVESTORS];
         if (q == GM_NONE) continue;
-        int cards = sn_cards_of(b, s, q, type);
-        add_score(out, &n, q, cards, "sentient.account.token", gm_number(cards), gm_thing_arg("type", type),
-                  gm_number(i / SN_INVESTORS + 1));
+        int cards = sn_cards_of(b, s, q, type), round = i / SN_INVESTORS + 1;
+        gm_line line = {"sentient.account.token",
+                        {gm_number(cards), gm_thing_arg("type", type), gm_number(round)}};
+        out[n++] = score_line(q, cards, line);
     }
     return n;
 }

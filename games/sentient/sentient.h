@@ -14,7 +14,7 @@ enum {
     SN_DICE = 5,
     SN_TYPES = 5,
     SN_INVESTORS = 5, /* positions: between any two neighbouring slots, and at each end */
-    SN_CARDS = 64,
+    SN_CARDS = 64,    /* a set of 8 bytes */
     SN_AGENTS = 4,
     SN_ASSISTANTS = 5,
 };
@@ -96,14 +96,14 @@ typedef struct {
 
 /* The figures of the game (games/game.h). */
 typedef struct {
-    uint16_t network[SN_ROUNDS][SN_SEATS]; /* the points of a network's cards in total ... */
-    uint8_t points[SN_ROUNDS][SN_SEATS]
-                  [SN_SLOTS];           /* ... and of each card, as scored or with the dice as they are now */
+    /* The points of a network's cards, in total and each, as scored or with the dice as they are now. */
+    uint16_t network[SN_ROUNDS][SN_SEATS];
+    uint8_t points[SN_ROUNDS][SN_SEATS][SN_SLOTS];
     uint8_t chips[SN_ROUNDS][SN_SEATS]; /* points for being second */
     uint8_t influence[SN_INVESTORS][SN_SEATS], first[SN_INVESTORS], second[SN_INVESTORS];
-    uint8_t cards[SN_SEATS][SN_TYPES], investors[SN_SEATS][SN_TYPES]; /* how many a seat has ... */
-    uint8_t worth[SN_SEATS][SN_TYPES],
-        brings[SN_SEATS];       /* ... and what they are worth: by type, and in total */
+    /* How many cards and investors a seat has by type, and what they are worth: by type, and in total. */
+    uint8_t cards[SN_SEATS][SN_TYPES], investors[SN_SEATS][SN_TYPES];
+    uint8_t worth[SN_SEATS][SN_TYPES], brings[SN_SEATS];
     uint8_t plays, turn, turns; /* whose turn it is, which turn of the round, and of how many */
     uint8_t pad[1];
 } sn_figures;
@@ -182,21 +182,22 @@ static inline int sn_influence(const sn_state *s, int position, int seat) {
            (position < SN_SLOTS ? s->assistants_at[position][seat] : 0);
 }
 
-/* Who would now get the token and who the chip, S7.3 to S7.5; GM_NONE: nobody. */
+/* Who would now get the token and who the chip, S7.3 to S7.5; GM_NONE: nobody.  Goes down the
+ * stack, so that the higher of equals stays first, S7.4. */
 static inline void sn_standing(const sn_box *b, const sn_state *s, int position, gm_seat *first,
                                gm_seat *second) {
     int best = 0, next = 0;
     *first = *second = GM_NONE;
-    for (int i = 0; i < b->head.seats;
-         i++) { /* down the stack, so that the higher of equals stays first, S7.4 */
+    for (int i = 0; i < b->head.seats; i++) {
         gm_seat q = s->order[s->round][i];
-        int influence = sn_influence(s, position, q), worth = 16 * influence + sn_agents(s, position, q);
+        int influence = sn_influence(s, position, q);
+        int rank = 16 * influence + sn_agents(s, position, q); /* there are fewer than 16 agents */
         if (!influence) continue;
-        if (worth > best) {
+        if (rank > best) {
             *second = *first, next = best;
-            *first = q, best = worth;
-        } else if (worth > next)
-            *second = q, next = worth;
+            *first = q, best = rank;
+        } else if (rank > next)
+            *second = q, next = rank;
     }
 }
 #endif
