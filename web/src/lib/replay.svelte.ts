@@ -37,10 +37,18 @@ export class Replay implements LogSource {
     this.speak();
   }
 
-  static async open(bytes: Uint8Array<ArrayBuffer>): Promise<Replay> {
+  /** null if it is aborted while it loads: then nobody would close it. */
+  static async open(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Replay | null> {
     const lens = await Story.begin();
-    const { error, game } = lens.record(textOf(bytes));
-    return new Replay(bytes, lens, error ? null : await boardOf(game));
+    let replay: Replay | null = null;
+    try {
+      const { error, game } = lens.record(textOf(bytes));
+      const board = error ? null : await boardOf(game);
+      if (!signal.aborted) replay = new Replay(bytes, lens, board);
+      return replay;
+    } finally {
+      if (!replay) lens.close();
+    }
   }
 
   close(): void {
