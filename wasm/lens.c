@@ -416,7 +416,7 @@ const char *sh_said(int handle, int seat) {
     return answer();
 }
 
-/* {"winners":[2],"points":[...],"account":[{"seat":0,"points":3,"say":"..."}]}; empty while the game goes on. */
+/* {"winners":[2],"points":[...],"scores":[{"seat":0,"points":3,"say":"..."}]}; empty while the game goes on. */
 const char *sh_result(int handle) {
     static gm_score scores[GM_MAX_SCORES];
     const lens *l = open_lens(handle);
@@ -425,7 +425,7 @@ const char *sh_result(int handle) {
     int n = game_of(l)->scores(l->rec.box, l->f.view.st, scores);
     jsonw_object(&w);
     gm_json_result(&w, game_of(l), l->rec.box, l->f.view.st);
-    jsonw_key(&w, "account");
+    jsonw_key(&w, "scores");
     jsonw_array(&w);
     for (int i = 0; i < n; i++) {
         jsonw_object(&w);

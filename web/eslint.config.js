@@ -4,7 +4,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
-// The layout of code is prettier's business, and svelte-check finds unused names (tsconfig.json).
+// Prettier checks the layout of the code, and svelte-check finds unused names (tsconfig.json).
 export default ts.config(
   js.configs.recommended,
   ts.configs.recommended,

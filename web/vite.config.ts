@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** For `npm run dev`: the house that answers what is not a file of the page. */
+/** For `npm run dev`: the house that answers requests for anything but the page's files. */
 const house = process.env.HOUSE ?? 'http://localhost:7447';
 
 // tools/page makes build/page/made (the lens, types, words) first, and embeds build/page/dist in the program afterwards.
@@ -14,7 +14,7 @@ export default defineConfig({
   build: { outDir: at('../build/page/dist'), emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022', reportCompressedSize: false },
   server: {
     fs: { allow: [at('..')] },
-    // A house wants its own address as the origin of who comes.
+    // A house accepts only its own address as the origin of a connection.
     proxy: Object.fromEntries(
       ['/ws', '/games', '/record', '/cookie'].map((path) => [
         path,

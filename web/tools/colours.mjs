@@ -1,11 +1,11 @@
-// colours.mjs - no colour is written out but in the files of tokens (tokens.css, *.tokens.css): everything else names one.
+// colours.mjs - checks that colours are written only in tokens.css and *.tokens.css: everything else uses their names.
 import { glob, readFile } from 'node:fs/promises';
 
 const WRITTEN =
   /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|:[^;{]*\b(?:white|black|red|green|blue|gr[ae]y)\b(?=[^;{]*;)/gi;
 const QUOTED = /(["'`])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\1|(["'`])(?:rgba?|hsla?|oklch)\(/gi;
 
-/** What is wrong in a file: in style sheets any colour, elsewhere those in quotes. */
+/** The colours that a file writes: any in its style sheet, and those in quotes elsewhere. */
 function* colours(file, text) {
   const style = file.endsWith('.css') ? 0 : text.indexOf('<style');
   const code = style < 0 ? text : text.slice(0, style);
@@ -20,7 +20,7 @@ for await (const file of glob('src/**/*.{svelte,css,ts}')) {
   const text = await readFile(file, 'utf8');
   for (const [at, found] of colours(file, text)) {
     wrong++;
-    console.error(`${file}:${text.slice(0, at).split('\n').length}: ${found} belongs into a file of tokens`);
+    console.error(`${file}:${text.slice(0, at).split('\n').length}: ${found} belongs in a tokens.css`);
   }
 }
 process.exit(wrong ? 1 : 0);

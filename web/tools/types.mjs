@@ -1,4 +1,4 @@
-// types.mjs LENS.WASM PROTOCOL.SCHEMA.JSON OUT - writes the types that follow from what others describe:
+// types.mjs LENS.WASM PROTOCOL.SCHEMA.JSON OUT - generates types:
 //
 //   OUT/views.ts      the views, figures and moves of all games, from the games' own tables
 //   OUT/protocol.ts   the messages of a house, from doc/protocol.schema.json

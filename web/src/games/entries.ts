@@ -1,56 +1,58 @@
-// entries.ts - the games that have a page of their own: one folder here for each, whose name is the game's.
+// entries.ts - the games that have a board of their own: one folder here for each, with the game's name.
 //
-// A folder's index.ts is what the start page needs of the game; the rest is loaded when somebody sits down to it.  A game
-// without a folder is shown by the plain board.
+// A folder's index.ts is what the start page needs of the game; the rest is loaded with the first table or record of the game.
+// A game without a folder is shown on the plain board.
 import type { Component } from 'svelte';
 import type { Game } from '../lib/game';
 import type { Move } from '../lib/notation';
 
 export interface GameEntry {
-  /** Where it stands on the start page. */
+  /** Its place on the start page, among the other games' numbers. */
   readonly order: number;
   readonly title: () => string;
-  /** Why one would play it. */
+  /** One or two sentences that make people want to play it. */
   readonly pitch: () => string;
+  /** Its picture, as the contents of an <svg> of 320 by 150. */
   readonly Emblem: Component;
-  /** The custom property with the colour of its tables in lists. */
+  /** The custom property with the colour of its tables in lists (emblem.tokens.css). */
   readonly colour: `--${string}`;
-  /** How many play when one just wants to play. */
+  /** How many players a game has that is started at once, with bots. */
   readonly seats: number;
-  /** The letter of its rules, which the catalogs have as rule.J3.4. */
+  /** The letter of its rules: J if the catalogs have them as rule.J3.4. */
   readonly letter: string;
-  /** Parts of a section's rules that are not numbered, in the order of the book, and the number after which they stand. */
+  /** Rules with a letter in place of a number (J9.W): the letters in the order of the rules, and the number that they come after. */
   readonly lettered?: { readonly parts: string; readonly after: number };
-  /** The values of its options in words, as far as they have some of their own. */
+  /** Words for values of its options that are not among the common ones (lib/options.ts). */
   readonly values?: Record<string, () => string>;
+  /** Loads the board: `() => import('./board')`. */
   readonly board: () => Promise<{ default: GameBoard }>;
 }
 
 /** How a game is shown at a table. */
 export interface GameBoard {
   readonly Board: Component<{ game: Game }>;
-  /** For the first game: keys of the catalogs, and when each fits; the most particular first. */
+  /** Hints for beginners: keys of the catalogs, and when each fits, given the verbs of the legal moves.  The first that fits is shown. */
   readonly hints: readonly [key: string, fits: (game: Game, verbs: ReadonlySet<string>) => boolean][];
-  /** What a replay draws over time. */
+  /** What a replay draws as a chart over time. */
   readonly track?: Track;
 }
 
-export interface Track {
-  /** What every player has at a moment, in the order of the names, then what `others` names. */
+interface Track {
+  /** A number for every player at a moment, in the order of the names, then one for each of `others`. */
   points(view: unknown, players: number): number[];
   readonly others?: () => string[];
-  /** If it is not points. */
+  /** What the numbers are at a moment, if they are not points. */
   readonly caption?: (moment: number) => string;
 }
 
-/** A board whose parts know the types of their game. */
-export interface TypedBoard<V, F, M extends Move> {
+/** A board with the types of its game. */
+interface TypedBoard<V, F, M extends Move> {
   Board: Component<{ game: Game<V, F, M> }>;
   hints: [key: string, fits: (game: Game<V, F, M>, verbs: ReadonlySet<M['verb']>) => boolean][];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
 }
 
-/** What comes from the lens is of the types that made/views says: from here on they are the board's business. */
+/** Makes a board for the page, which does not know the games' types.  The lens gives values of the types in made/views. */
 export const boardFor = <V, F, M extends Move>(board: TypedBoard<V, F, M>): GameBoard => board as unknown as GameBoard;
 
 const found = import.meta.glob<GameEntry>('./*/index.ts', { eager: true, import: 'default' });
@@ -59,7 +61,7 @@ const named = Object.entries(found).map(([path, entry]) => [path.split('/')[1], 
 /** By name, in the order of the start page. */
 export const entries: ReadonlyMap<string, GameEntry> = new Map(named.sort(([, a], [, b]) => a.order - b.order));
 
-/** The board of a game, which is fetched. */
+/** Loads the board of a game. */
 export async function boardOf(game: string): Promise<GameBoard> {
   const entry = entries.get(game);
   return (await (entry ? entry.board() : import('../parts/plain'))).default;

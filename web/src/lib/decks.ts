@@ -1,4 +1,4 @@
-// decks.ts - the rows of a deck file: CSV with a header, comments with #, quotes where there are commas.
+// decks.ts - reads a deck file: CSV with a header, lines with # as comments, and quotes around fields with commas.
 export type Row = Record<string, string>;
 
 function cells(line: string): string[] {

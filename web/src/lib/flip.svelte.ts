@@ -1,8 +1,8 @@
-// flip.svelte.ts - cards and dice that have another place than before move there, so that one sees who did what.
+// flip.svelte.ts - animates cards and dice from their old place to the new one (the FLIP technique), so that players see who did what.
 //
-// An element with data-flip="y7" is the same thing wherever it is in the board; one that is new comes from the element with
-// data-home="..." that its data-from names (a player's corner, a deck), if there is one.
-import { calm, settings } from './settings.svelte';
+// An element with data-flip="y7" is the same thing wherever it is on the board.  A new thing comes from the element whose data-home
+// equals its data-from (a player's corner, a deck), if there is one; otherwise it fades in.
+import { prefersReducedMotion, settings } from './settings.svelte';
 
 type Places = Map<string, DOMRect>;
 const MOVING = 'flip';
@@ -31,8 +31,8 @@ function move(element: HTMLElement, from: DOMRect): void {
   );
 }
 
-/** Watches a board; `moment` is read, so that it runs when that changes. */
-export function flips(board: () => HTMLElement | undefined, moment: () => unknown): void {
+/** Animates the things on a board whenever what `moment` reads changes. */
+export function animateMoves(board: () => HTMLElement | undefined, moment: () => unknown): void {
   let before: Places = new Map();
   let homes: Places = new Map();
   $effect.pre(() => {
@@ -45,9 +45,9 @@ export function flips(board: () => HTMLElement | undefined, moment: () => unknow
   $effect(() => {
     moment();
     const node = board();
-    if (!node || calm() || !settings.pace || !before.size) return;
+    if (!node || prefersReducedMotion() || !settings.pace || !before.size) return;
     const things = [...node.querySelectorAll<HTMLElement>('[data-flip]')];
-    // What still moves is on its way from where it was seen; where it goes is measured at rest.
+    // A thing that is still moving starts from where it was seen.  Its destination is measured at rest, so running animations end first.
     for (const animation of things.flatMap((thing) => thing.getAnimations())) if (animation.id === MOVING) animation.cancel();
     for (const element of things) {
       const from = before.get(element.dataset.flip!) ?? homes.get(element.dataset.from ?? '');

@@ -1,41 +1,41 @@
-// focus.svelte.ts - who plays with keys never loses the place: when the control that has the focus goes away, its neighbour gets it.
+// focus.svelte.ts - keyboard players never lose their place: when the focused control goes away, its neighbour gets the focus.
 
 const LIT = '[data-move]:enabled, [data-pick]:enabled';
 
-/** The first lit control in `place` or after it, else the last one before it. */
+/** The first control that can be used in `place` or after it, else the last one before it. */
 function litNear(part: HTMLElement, place: Element): HTMLElement | undefined {
   const lit = [...part.querySelectorAll<HTMLElement>(LIT)].filter((control) => control.checkVisibility());
   const isBefore = (control: HTMLElement) => place.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING;
   return lit.find((control) => !isBefore(control)) ?? lit.at(-1);
 }
 
-/** Watches a part of the page; without anything lit the focus rests at the prompt, and after the game at its result. */
-export function keepsFocus(of: () => HTMLElement | undefined): void {
+/** Keeps the focus within a part of the page.  If no control can be used, it rests at the prompt, and after the game at the result. */
+export function keepFocus(of: () => HTMLElement | undefined): void {
   $effect(() => {
     const part = of();
     if (!part) return;
-    let way: Element[] = []; // from what has the focus up to the part
+    let path: Element[] = []; // from the focused element up to the part
     let byKeys = false;
-    let rests = false;
+    let rests = false; // at the prompt
 
     function remember(e: FocusEvent) {
-      way = [];
-      for (let at = e.target as Element | null; at && at !== part; at = at.parentElement) way.push(at);
-      byKeys = way[0].matches(':focus-visible');
+      path = [];
+      for (let at = e.target as Element | null; at && at !== part; at = at.parentElement) path.push(at);
+      byKeys = path[0].matches(':focus-visible');
       rests = false;
     }
     const forget = (e: FocusEvent) => {
-      if (e.relatedTarget) way = [];
+      if (e.relatedTarget) path = [];
     };
 
     function mend() {
       const now = document.activeElement;
       const nowhere = !now || now === document.body || now.matches(':disabled');
-      const there = way.length > 0 && way[0].isConnected && !way[0].matches(':disabled');
+      const there = path.length > 0 && path[0].isConnected && !path[0].matches(':disabled');
       const end = part!.querySelector<HTMLElement>('#end');
-      if (nowhere && there && byKeys) return (way[0] as HTMLElement).focus(); // it was moved
-      if (!(nowhere && way.length && !there) && !(rests && end)) return;
-      const place = way.find((element) => element.isConnected) ?? part!;
+      if (nowhere && there && byKeys) return (path[0] as HTMLElement).focus(); // the element has moved in the document, which takes the focus away
+      if (!(nowhere && path.length && !there) && !(rests && end)) return;
+      const place = path.find((element) => element.isConnected) ?? part!;
       const next = litNear(part!, place) ?? end ?? part!.querySelector<HTMLElement>('.prompt');
       next?.focus({ preventScroll: !byKeys });
       rests = next?.matches('.prompt') ?? false;
@@ -56,13 +56,16 @@ export function keepsFocus(of: () => HTMLElement | undefined): void {
   });
 }
 
-/** Who comes by a link within the page begins at its heading, as soon as that is there; who loaded it, at the top, with the way to skip. */
-export function arrive(page = document.getElementById('main')!): () => void {
+/**
+ * Focuses the heading, as soon as there is one, after a link within the page was followed.  A page that was loaded begins at the top
+ * instead, with the link that skips the bar.
+ */
+export function focusHeading(page = document.getElementById('main')!): () => void {
   function meet() {
     const heading = page.querySelector('h1');
     if (!heading?.textContent) return;
     watch.disconnect();
-    if (document.activeElement !== page) return; // one has gone on already
+    if (document.activeElement !== page) return; // the reader has moved on already
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }

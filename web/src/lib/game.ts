@@ -1,48 +1,48 @@
-// game.ts - what a board gets: a game as one sees it, at a table of the house or in a record.
+// game.ts - what a board gets: a game as one player or spectator sees it, at a table of the house or in a record.
 import type { Row } from './decks';
 import type { Choice, Entry, Reason, Result, Scene } from './lens';
 import { type Known, type Move, notation } from './notation';
 
 export interface Game<V = unknown, F = unknown, M extends Move = Move> extends Scene<V, F> {
-  /** inside-job, sentient, agents */
+  /** As the house names it, in lower case with hyphens; also the name of its folder in games/. */
   readonly name: string;
-  /** It happens now, rather than being looked at again. */
+  /** Whether the board shows the present, rather than an earlier moment or a record. */
   readonly live: boolean;
-  /** One's own seat, or ROOM for an onlooker; a board puts seat `near` at the bottom. */
+  /** The viewer's own seat, or ROOM for a spectator; a board puts seat `near` at the bottom. */
   readonly me: number;
   readonly near: number;
-  /** How many sit there; `names` also has the dummies after them. */
+  /** How many seats there are; `names` has the dummies after them. */
   readonly players: number;
   readonly names: string[];
-  /** Who must choose now; and whether it is me, and all has been shown. */
+  /** Who must choose now; and whether the viewer must, and has been shown everything that led to it. */
   readonly asked: number[];
   readonly turn: boolean;
   readonly choices: Choice<Known<M>>[];
-  /** The latest move that is shown. */
+  /** The latest move that has been shown. */
   readonly last: Entry | undefined;
   readonly result: Result | null;
-  /** Plays a move; one that is not allowed is explained to the player instead. */
+  /** Plays a move, or tells the player why it is not allowed. */
   play(move: Known<M>): void;
-  /** What I would see after a move of mine; null if it is not allowed. */
+  /** What the viewer would see after a move of theirs; null if it is not allowed. */
   tried(move: Known<M>): Scene<V, F> | null;
-  /** Why I may not do that now; null if I may. */
+  /** Why the viewer may not make a move now; null if they may. */
   why(move: Known<M>): Reason | null;
-  /** Shows a reason. */
+  /** Shows such a reason to the player. */
   explain(reason: Reason): void;
-  /** The table in sentences. */
+  /** The view in sentences. */
   tell(): string[];
   /** Names by code: things('card').y7 is "yellow 7". */
   things(of: string): Record<string, string>;
-  /** The rows of the deck file of this kind, in the order of the game's decks. */
+  /** The rows of a deck file; the game's kinds of decks are numbered from 0. */
   rows(kind: number): Row[];
 }
 
-/** The choice that is this move; undefined if it is none. */
+/** The choice with this move; undefined if it is not among them. */
 export const choiceOf = <M extends Move>(choices: Choice<M>[], move: NoInfer<M>): Choice<M> | undefined => {
   const wanted = notation(move);
   return choices.find((choice) => choice.notation === wanted);
 };
 
 /** The choices with this verb. */
-export const having = <M extends Move, V extends M['verb']>(choices: Choice<M>[], verb: V): Choice<Extract<M, { verb: V }>>[] =>
+export const withVerb = <M extends Move, V extends M['verb']>(choices: Choice<M>[], verb: V): Choice<Extract<M, { verb: V }>>[] =>
   choices.filter((choice) => choice.move.verb === verb) as Choice<Extract<M, { verb: V }>>[];

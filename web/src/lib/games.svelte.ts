@@ -8,7 +8,7 @@ class Games {
   all = $state.raw<GameInfo[]>([]);
   #lang = '';
 
-  /** Asks the house, once for each language; again when the connection is back, if there was no answer. */
+  /** Asks the house, once per change of language; again after a reconnection, if there was no answer. */
   async load(): Promise<void> {
     const lang = words.lang;
     if (this.#lang === lang) return;
@@ -37,4 +37,4 @@ class Games {
 }
 
 export const games = new Games();
-house.arrivals.add(() => void games.load());
+house.connectListeners.add(() => void games.load());

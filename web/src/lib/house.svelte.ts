@@ -1,13 +1,13 @@
-// house.svelte.ts - the connection to the house: one WebSocket that comes back by itself.  The messages are in doc/protocol.md.
-// Their types are made from doc/protocol.schema.json.
+// house.svelte.ts - the connection to the house: one WebSocket that reconnects by itself.  doc/protocol.md describes the messages;
+// their types are generated from doc/protocol.schema.json.
 import type { Answers, Message, Request, You } from 'made/protocol';
 import { words } from './words.svelte';
 
-/** A request as one makes it: its number is the connection's business. */
-type Numberless<R> = R extends Request ? Omit<R, 're'> : never;
-export type Asked = Numberless<Request>;
+/** A request without its number, which the connection adds. */
+type WithoutNumber<R> = R extends Request ? Omit<R, 're'> : never;
+export type Asked = WithoutNumber<Request>;
 
-/** What the house says no with. */
+/** The house has refused a request. */
 export class Refusal extends Error {
   constructor(
     text: string,
@@ -18,166 +18,167 @@ export class Refusal extends Error {
   }
 }
 
-interface Waiting {
+interface Pending {
   resolve(answer: never): void;
   reject(why: Error): void;
 }
 
-const SILENCE = 30000; // milliseconds, after which the house is asked for a sign of life
-const PATIENCE = 10000; // with it, and with any answer
+const IDLE = 30000; // milliseconds without a message, after which the house is asked for a sign of life
+const TIMEOUT = 10000; // milliseconds that an answer may take before the connection counts as lost
 const LOST = 'page.lost';
 
-/** Was the connection lost before there was an answer? */
+/** Whether the connection was lost before the answer came. */
 export const isLost = (why: unknown): boolean => why instanceof Refusal && why.key === LOST;
 
 class House {
-  state = $state<'coming' | 'here' | 'lost'>('coming');
+  state = $state<'connecting' | 'connected' | 'lost'>('connecting');
   you = $state.raw<You | null>(null);
-  /** Hears all that nobody asked for, and answers too. */
+  /** Called with every message, answers included. */
   listeners = new Set<(message: Message) => void>();
-  /** Called whenever the connection stands anew. */
-  arrivals = new Set<() => unknown>();
+  /** Called whenever the connection is established, the first time and after a loss. */
+  connectListeners = new Set<() => unknown>();
   #socket: WebSocket | null = null;
-  #asked = new Map<number, Waiting>();
+  #pending = new Map<number, Pending>();
   #re = 0;
   #tries = 0;
-  #greeted = Promise.withResolvers<void>();
-  #heard = 0; // when there was the latest sign of life
-  #since = 0; // since when one waits for one; 0: one does not
-  #tabs = new BroadcastChannel('you'); // tells the other tabs of this browser who one has become
+  #connected = Promise.withResolvers<void>();
+  #lastHeard = 0; // when the latest message came
+  #waitingSince = 0; // since when the house owes a message; 0: it owes none
+  #tabs = new BroadcastChannel('you'); // tells the other tabs of this browser who is signed in
 
   constructor() {
     this.#tabs.onmessage = ({ data }: MessageEvent<You>) => {
       if (this.you?.person === data.person) this.you = data;
-      else void this.#renew();
+      else void this.#reconnect();
     };
     setInterval(() => this.#watch(), 5000);
-    addEventListener('online', () => this.#doubt());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#doubt());
+    addEventListener('online', () => this.#probe());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#probe());
   }
 
-  come(): void {
+  connect(): void {
     const at = new URL('/ws', location.href);
     at.protocol = at.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(at);
     this.#socket = socket;
-    this.#since = Date.now();
-    socket.onmessage = (e) => socket === this.#socket && this.#hear(JSON.parse(e.data));
+    this.#waitingSince = Date.now();
+    socket.onmessage = (e) => socket === this.#socket && this.#receive(JSON.parse(e.data));
     socket.onclose = () => this.#lost(socket);
   }
 
-  /** A laptop that slept, a phone that has changed networks: the socket leads nowhere, and no browser says so. */
+  /** Notices a dead socket, which no browser reports: after a laptop has slept, or a phone has changed networks. */
   #watch(): void {
     const now = Date.now();
     if (!this.#socket) return;
-    if (this.#since && now - this.#since > PATIENCE) {
+    if (this.#waitingSince && now - this.#waitingSince > TIMEOUT) {
       const socket = this.#socket;
       this.#lost(socket);
       socket.close();
-    } else if (now - this.#heard > SILENCE) this.#doubt();
+    } else if (now - this.#lastHeard > IDLE) this.#probe();
   }
 
-  /** Comes back at once, or asks whether the house is still there. */
-  #doubt(): void {
-    if (!this.#socket && this.state === 'lost') this.come();
-    else if (!this.#since) this.lang();
+  /** Reconnects at once, or asks whether the house is still there. */
+  #probe(): void {
+    if (!this.#socket && this.state === 'lost') this.connect();
+    else if (!this.#waitingSince) this.lang();
   }
 
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket) return;
     this.#drop('lost');
     const wait = Math.min(500 * 2 ** this.#tries++, 10000);
-    setTimeout(() => this.#socket ?? this.come(), wait);
+    setTimeout(() => this.#socket ?? this.connect(), wait);
   }
 
-  #drop(state: 'coming' | 'lost'): void {
+  #drop(state: 'connecting' | 'lost'): void {
     this.#socket = null;
-    if (this.state === 'here') this.#greeted = Promise.withResolvers<void>(); // who waits for the first one goes on waiting
+    if (this.state === 'connected') this.#connected = Promise.withResolvers<void>(); // those who wait for the first connection keep waiting for it
     this.state = state;
-    for (const waiting of this.#asked.values()) waiting.reject(new Refusal(words.get('page.lost'), LOST, ''));
-    this.#asked.clear();
+    for (const pending of this.#pending.values()) pending.reject(new Refusal(words.get('page.lost'), LOST, ''));
+    this.#pending.clear();
   }
 
-  /** Comes anew, as whom the cookie says: all tabs of a browser are one person. */
-  async #renew(): Promise<void> {
+  /** Connects again, as the person in the cookie: all tabs of a browser are one person. */
+  async #reconnect(): Promise<void> {
     const socket = this.#socket;
-    this.#drop('coming');
+    this.#drop('connecting');
     socket?.close();
-    this.come();
-    await this.#greeted.promise;
+    this.connect();
+    await this.#connected.promise;
   }
 
-  #hear(message: Message): void {
-    this.#heard = Date.now();
-    this.#since = 0;
+  #receive(message: Message): void {
+    this.#lastHeard = Date.now();
+    this.#waitingSince = 0;
     if ('house' in message) {
       this.you = message.you;
       this.#tries = 0;
       this.#send({ do: 'lang', lang: words.lang });
-      this.state = 'here';
-      for (const arrival of this.arrivals) arrival(); // first one goes back to where one was,
-      this.#greeted.resolve(); // then what was asked meanwhile has its place
+      this.state = 'connected';
+      for (const listener of this.connectListeners) listener(); // they go back to their table first,
+      this.#connected.resolve(); // so that requests made in the meantime are sent from there
       return;
     }
     for (const listener of this.listeners) listener(message);
     const re = 're' in message ? message.re : undefined;
-    const waiting = re === undefined ? undefined : this.#asked.get(re);
-    if (!waiting) return;
-    this.#asked.delete(re!);
-    if ('error' in message) waiting.reject(new Refusal(message.text, message.error, message.rule ?? ''));
-    else waiting.resolve(message as never);
+    const pending = re === undefined ? undefined : this.#pending.get(re);
+    if (!pending) return;
+    this.#pending.delete(re!);
+    if ('error' in message) pending.reject(new Refusal(message.text, message.error, message.rule ?? ''));
+    else pending.resolve(message as never);
   }
 
   #send(message: Request): void {
-    this.#since ||= Date.now();
+    this.#waitingSince ||= Date.now();
     this.#socket?.send(JSON.stringify(message));
   }
 
-  /** Asks, once there is a connection. */
+  /** Sends a request, once there is a connection, and waits for the answer. */
   async ask<R extends Asked>(request: R): Promise<Answers[R['do']]> {
-    if (this.state !== 'here') await this.#greeted.promise;
+    if (this.state !== 'connected') await this.#connected.promise;
     const re = ++this.#re;
     return new Promise((resolve, reject) => {
-      this.#asked.set(re, { resolve, reject });
+      this.#pending.set(re, { resolve, reject });
       this.#send({ ...request, re } as Request);
     });
   }
 
-  /** Says who one is: a name or a code. */
+  /** Signs in, with a name as a new person or with a code as one from another device. */
   async enter(who: { name: string } | { code: string }): Promise<void> {
     await this.#become((await this.ask({ do: 'enter', ...who })).you);
   }
 
-  /** The browser keeps the token where no script can read it. */
+  /** Signed in: the token goes into a cookie that no script can read. */
   async #become({ person, name, token }: You): Promise<void> {
     this.you = { person, name };
     if (token) await fetch('/cookie', { method: 'POST', body: token });
     this.#tabs.postMessage({ person, name });
   }
 
-  /** Enters, unless another tab has just done so. */
-  async #first(name: string): Promise<void> {
+  /** Signs in as a new person, unless another tab has just done so. */
+  async #enterOnce(name: string): Promise<void> {
     const enter = async () => {
-      await this.#renew();
+      await this.#reconnect();
       if (!this.you) await this.enter({ name });
     };
-    await (navigator.locks ? navigator.locks.request('enter', enter) : this.enter({ name })); // browsers have locks for safe addresses only; elsewhere two tabs would have to be as quick as each other
+    // Browsers have locks only on secure origins.  Elsewhere, two tabs that sign in at the same moment become two people.
+    await (navigator.locks ? navigator.locks.request('enter', enter) : this.enter({ name }));
   }
 
   async rename(name: string): Promise<void> {
-    if (!this.you) await this.#first(name);
+    if (!this.you) await this.#enterOnce(name);
     if (this.you!.name !== name) await this.#become((await this.ask({ do: 'name', name })).you);
   }
 
-  /** Makes sure that one is somebody. */
-  async known(): Promise<void> {
-    await this.#greeted.promise;
-    if (!this.you) await this.#first(`${words.get('page.guest')} ${10 + Math.floor(Math.random() * 90)}`); // two guests are not alike
+  /** Makes sure that somebody is signed in, if need be as a guest. */
+  async ensurePerson(): Promise<void> {
+    await this.#connected.promise;
+    if (!this.you) await this.#enterOnce(`${words.get('page.guest')} ${10 + Math.floor(Math.random() * 90)}`); // so that two guests seldom have the same name
   }
 
-  /** Says in which language sentences are wanted. */
+  /** Tells the house the language for its sentences. */
   lang(): void {
-    if (this.state === 'here') this.#send({ do: 'lang', lang: words.lang });
+    if (this.state === 'connected') this.#send({ do: 'lang', lang: words.lang });
   }
 }
 

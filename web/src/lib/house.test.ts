@@ -27,12 +27,12 @@ const { house, isLost, Refusal } = await import('./house.svelte');
 const latest = () => Socket.all.at(-1)!;
 
 beforeEach(() => {
-  house.come();
+  house.connect();
   latest().greet();
 });
 
 test('says its language when it comes, and is here', () => {
-  expect(house.state).toBe('here');
+  expect(house.state).toBe('connected');
   expect(latest().sent).toEqual([{ do: 'lang', lang: 'en' }]);
 });
 
@@ -76,9 +76,9 @@ test('a lost connection refuses what was asked, and comes back by itself', async
   vi.advanceTimersByTime(20000);
   expect(Socket.all.length).toBeGreaterThan(before);
   const arrived = vi.fn();
-  house.arrivals.add(arrived);
+  house.connectListeners.add(arrived);
   latest().greet();
-  expect(house.state).toBe('here');
+  expect(house.state).toBe('connected');
   expect(arrived).toHaveBeenCalledOnce();
 });
 

@@ -1,4 +1,4 @@
-// lens.ts - the games' own code in the browser: a story, what one sees of it, and what it says.  See wasm/lens.c.
+// lens.ts - the games' own code in the browser: a story, the view at any point of it, and its sentences.  See wasm/lens.c.
 import lensUrl from 'made/lens.wasm?url';
 import type { Seat } from 'made/views';
 import { type Known, type Move, notation } from './notation';
@@ -7,8 +7,8 @@ export type { Seat };
 export const LANGS = ['en', 'pl', 'ru'] as const;
 export type Lang = (typeof LANGS)[number];
 export const ROOM = 7;
-export const DEALER = 8;
-export const OPEN = DEALER; // sees everything; of records only
+const DEALER = 8;
+export const OPEN = DEALER; // as a viewer: sees everything; only of records
 
 /** What a story is opened with. */
 export interface Order {
@@ -24,12 +24,12 @@ export interface Entry {
   move: string;
   say: string;
   chapter: boolean;
-  back: boolean; // it can be taken back, as long as nothing else happens
+  back: boolean; // it can be taken back, until something else happens
   news: string[];
 }
 
 /** A sentence as data: a key of the catalogs and what goes into its places. */
-export interface Line {
+interface Line {
   say: string;
   with: unknown[];
 }
@@ -42,7 +42,7 @@ export interface Choice<M extends Move = Known<Move>> {
   brings: Line[];
 }
 
-/** What one sees, and what the rules work out of it (types: made/views). */
+/** A view, and the figures that the rules compute from it (types: made/views). */
 export interface Scene<V = unknown, F = unknown> {
   readonly view: V;
   readonly figures: F;
@@ -56,12 +56,12 @@ export interface Reason {
 export interface Result {
   winners: number[];
   points: number[];
-  account: { seat: number; points: number; say: string }[];
+  scores: { seat: number; points: number; say: string }[];
 }
 
 export interface RecordHead {
   error?: string;
-  line?: number; // at which the error is; 0: nowhere in particular
+  line?: number; // of the error; 0: it is on no line in particular
   game: string;
   seats: { name: string; bot: string }[];
   moves: number;
@@ -73,14 +73,14 @@ type Exports = Record<string, (...numbers: number[]) => number> & { memory: WebA
 
 export const seatNumber = (seat: Seat): number => (seat === 'room' ? ROOM : seat === 'dealer' ? DEALER : Number(seat));
 
-/** The games' code, and the way in and out of its memory: one for all stories of the page. */
+/** The games' code, and access to its memory: one instance for all stories of the page. */
 class Lens {
   static #loaded: Promise<Lens> | undefined;
   private constructor(readonly exports: Exports) {}
 
   static load(): Promise<Lens> {
     this.#loaded ??= this.#fetch();
-    this.#loaded.catch(() => (this.#loaded = undefined)); // it is fetched again the next time
+    this.#loaded.catch(() => (this.#loaded = undefined)); // the next call fetches it again
     return this.#loaded;
   }
 
@@ -97,7 +97,7 @@ class Lens {
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
   }
 
-  /** Puts text where the next call reads it; its size. */
+  /** Writes text to where the next call reads it, and returns its size. */
   give(text: string): number {
     const bytes = new TextEncoder().encode(text);
     const size = Math.min(bytes.length, this.exports.sh_in_size() - 1);
@@ -108,7 +108,7 @@ class Lens {
   }
 }
 
-/** One story.  Positions count moves from 0; the view is that after `at` of them. */
+/** One story: the moves as one listener heard them.  The view is the one after `at` of its `length` moves. */
 export class Story {
   at = 0;
   length = 0;
@@ -125,7 +125,7 @@ export class Story {
     return new Story(await Lens.load());
   }
 
-  /** Its memory can be used for something else; of a story that is closed nothing is to be heard. */
+  /** Frees its memory; a closed story gives empty answers. */
   close(): void {
     this.#lens.exports.sh_free(this.#handle);
     this.#handle = 0;
@@ -148,12 +148,12 @@ export class Story {
     return this.#lens.give(text);
   }
 
-  /** The language of all stories. */
+  /** Sets the language of all stories. */
   lang(lang: Lang): void {
     this.#lens.exports.sh_lang(LANGS.indexOf(lang));
   }
 
-  /** Opens a new story; what is wrong, or ''. */
+  /** Opens a new story, as `who` hears it; returns what is wrong, or ''. */
   open(order: Order, who: number): string {
     const bytes = (text: string) => new TextEncoder().encode(text).length;
     const lines = [`game ${order.game}`, `seats ${order.seats}`];
@@ -165,7 +165,7 @@ export class Story {
     return wrong;
   }
 
-  /** Opens a record; it is heard from the start, as the room. */
+  /** Opens a record, at its start and as the spectators hear it. */
   record(text: string): RecordHead {
     const head = this.json<RecordHead>('sh_record', this.give(text))!;
     this.at = 0;
@@ -173,6 +173,7 @@ export class Story {
     return head;
   }
 
+  /** Goes back to the start, as `who` hears it. */
   sit(who: number): void {
     this.call('sh_sit', who);
     this.at = 0;
@@ -183,7 +184,7 @@ export class Story {
     this.call('sh_name', seat);
   }
 
-  /** Adds a move to the end of the story, without going there; what is wrong, or ''. */
+  /** Adds a move to the end of the story, without going there; returns what is wrong, or ''. */
   hear(by: Seat, move: string): string {
     this.give(move);
     const wrong = this.text('sh_hear', seatNumber(by));
@@ -191,19 +192,21 @@ export class Story {
     return wrong;
   }
 
-  /** Adds moves, each with whose it was: "1 play y7"; what is wrong, or ''. */
+  /** Adds moves, each with its mover: "1 play y7"; returns what is wrong, or ''. */
   hearAll(moves: string[]): string {
     const wrong = this.text('sh_story', this.give(moves.map((move) => `${move}\n`).join('')));
     if (!wrong) this.length += moves.length;
     return wrong;
   }
 
+  /** Takes moves back, until `to` are left. */
   back(to: number): void {
     this.call('sh_back', to);
     this.length = to;
     this.at = Math.min(this.at, to);
   }
 
+  /** Goes one move on; null at the end. */
   step(): Entry | null {
     const entry = this.json<Entry>('sh_step');
     if (entry) this.at++;
@@ -227,7 +230,7 @@ export class Story {
     return this.json<F>('sh_figures')!;
   }
 
-  /** What a seat would see right after a move, before anybody answers it; null if it is not legal. */
+  /** What a seat would see right after a move, before anybody else acts; null if the move is not legal. */
   tried(seat: number, move: Move): Scene | null {
     this.give(notation(move));
     return this.json<Scene>('sh_try', seat);
@@ -251,6 +254,7 @@ export class Story {
     return this.json<Reason>('sh_why', seat);
   }
 
+  /** The sentence of a statement. */
   said(seat: Seat, state: string): string {
     this.give(state);
     return this.text('sh_said', seatNumber(seat));

@@ -1,25 +1,25 @@
-// log.ts - what a table and a record have in common: moves that one follows.
+// log.ts - what a table and a record have in common: a log of moves, shown at a pace.
 import type { Entry } from './lens';
-import { calm } from './settings.svelte';
+import { prefersReducedMotion } from './settings.svelte';
 import { t } from './words.svelte';
 
 /** What the log shows. */
 export interface LogSource {
   readonly brief: string[];
   readonly entries: Entry[];
-  readonly from: number; // the first of them that may be shown
-  readonly moment: number | null; // after how many of them one looks at the table; null: after all
+  readonly from: number; // the first entry that may be shown
+  readonly moment: number | null; // after how many entries the board shows the table; null: after all
   look(moment: number): void;
 }
 
-/** Milliseconds that a move is shown before the next. */
+/** How long a move is shown before the next one, in milliseconds. */
 export function pause(last: Entry, pace: number): number {
-  return pace * ((last.by === 'dealer' ? 350 : 750) * (calm() ? 0.6 : 1) + (last.news.length ? 600 : 0));
+  return pace * ((last.by === 'dealer' ? 350 : 750) * (prefersReducedMotion() ? 0.6 : 1) + (last.news.length ? 600 : 0));
 }
 
 const BOT_NAMES = ['page.bot.0', 'page.bot.1', 'page.bot.2', 'page.bot.3', 'page.bot.4', 'page.bot.5', 'page.bot.6'];
 
-/** Bots have no names at a house; here each gets one that nobody else has. */
+/** A name for the bot at seat q: at a house bots have none.  Nobody else at the table has it. */
 export function botName(seats: { name: string }[], q: number): string {
   const free = BOT_NAMES.map((key) => t(key)).filter((name) => !seats.some((seat) => seat.name === name));
   return free[q % free.length];

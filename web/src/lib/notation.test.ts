@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Choice } from './lens';
-import { choiceOf, having } from './game';
+import { choiceOf, withVerb } from './game';
 import { type Known, type Move, notation } from './notation';
 
 const choice = (move: Known<Move>): Choice => ({ move, notation: notation(move), say: '', preview: [], brings: [] });
@@ -20,5 +20,5 @@ describe('choices', () => {
     expect(choiceOf(choices, { verb: 'play', with: ['p2'] })).toBe(choices[2]);
     expect(choiceOf(choices, { verb: 'raise', with: ['p2'] })).toBeUndefined();
   });
-  test('are found by their verb', () => expect(having(choices, 'play')).toEqual([choices[0], choices[2]]));
+  test('are found by their verb', () => expect(withVerb(choices, 'play')).toEqual([choices[0], choices[2]]));
 });

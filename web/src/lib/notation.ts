@@ -1,4 +1,4 @@
-// notation.ts - moves as data and as records write them (doc/records.md): {verb: 'play', with: ['y7']} is "play y7".
+// notation.ts - writes moves in the notation of records (doc/records.md): {verb: 'play', with: ['y7']} is "play y7".
 
 /** What all moves have in common; made/views has those of each game. */
 export interface Move {
@@ -7,7 +7,7 @@ export interface Move {
 }
 
 type Whole<T> = { readonly [K in keyof T]: Exclude<T[K], null> };
-/** Moves in which nothing is hidden: those that one makes. */
+/** Moves in which nothing is hidden: those that the viewer can make. */
 export type Known<M extends Move> = M extends Move ? { readonly verb: M['verb']; readonly with: Whole<M['with']> } : never;
 
 export const notation = (move: Move): string => [move.verb, ...move.with.map((thing) => thing ?? '?')].join(' ');

@@ -1,11 +1,11 @@
-// notice.ts - a sign that it is one's turn: a sound, and a notification if one is elsewhere and has allowed it.
+// notice.ts - tells players that it is their turn: with a sound, and with a notification if they are in another tab and have allowed it.
 import { settings } from './settings.svelte';
 
 let audio: AudioContext | undefined;
 
 function chime(): void {
   audio ??= new AudioContext();
-  if (audio.state !== 'running') return; // before the first click a browser stays silent
+  if (audio.state !== 'running') return; // browsers allow no sound before the first click
   for (const [i, pitch] of [523, 784].entries()) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
@@ -26,7 +26,7 @@ export function notice(words: string, title: string): void {
   try {
     new Notification(title, { body: words, tag: 'safehouse' });
   } catch {
-    // Chrome on Android has them for service workers only
+    // Chrome on Android allows notifications only from service workers.
   }
 }
 

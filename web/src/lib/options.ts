@@ -1,4 +1,4 @@
-// options.ts - the options of a game in words: the form for a new table asks for them, a table that waits shows them.
+// options.ts - the values of a game's options in words, for the form of a new table and for a table that waits for players.
 import type { OptionInfo } from 'made/protocol';
 import { entries } from '../games/entries';
 import { t } from './words.svelte';
@@ -12,8 +12,8 @@ const VALUES: Record<string, () => string> = {
   '...': () => t('page.value.other'),
 };
 
-/** A number on a list is a seat; any other value that is no word says it itself. */
-export function valueOf(game: string, value: string, option?: OptionInfo): string {
+/** A number in a list of values is a seat.  Any other value without words of its own is shown as it is. */
+export function valueName(game: string, value: string, option?: OptionInfo): string {
   const word = entries.get(game)?.values?.[value] ?? VALUES[value];
   if (word) return word();
   return option?.values.includes('|') && /^\d$/.test(value) ? t('page.value.seat', Number(value) + 1) : value;

@@ -1,4 +1,4 @@
-// replay.svelte.ts - a record, looked at again: any moment of it, with anybody's eyes.
+// replay.svelte.ts - a record that is watched: any moment of it, as any seat, the spectators or the dealer saw it.
 import { boardOf, type GameBoard } from '../games/entries';
 import { rows } from './decks';
 import type { Game } from './game';
@@ -12,7 +12,7 @@ export class Replay implements LogSource {
   head = $state.raw<RecordHead>({ game: '', seats: [], moves: 0, whole: false, deal: 'hand' });
   names = $state.raw<string[]>([]);
   brief = $state.raw<string[]>([]);
-  result = $state.raw<Result | null>(null); // of the end
+  result = $state.raw<Result | null>(null); // at the end of the record
   who = $state(OPEN);
   at = $state(0);
   view = $state.raw<unknown>(null);
@@ -21,20 +21,20 @@ export class Replay implements LogSource {
   speed = $state(1);
   /** All moves, as `who` heard them. */
   story = $state.raw<Entry[]>([]);
-  /** Moments at which a round begins, or a trick. */
+  /** Moments at which a chapter begins, such as a round or a trick. */
   chapters = $state.raw<number[]>([]);
-  /** Of every moment from 0, what every player has. */
+  /** For every moment from 0, the points of every player. */
   points: number[][] = [];
 
-  #froms = $state.raw<number[]>([]); // of every moment, where the log begins
+  #froms = $state.raw<number[]>([]); // for every moment, the first entry that the log may show
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
     readonly bytes: Uint8Array<ArrayBuffer>,
     readonly lens: Story,
-    readonly board: GameBoard | null, // how its game looks; null: it cannot be read
+    readonly board: GameBoard | null, // null if the record cannot be read
   ) {
-    this.speak();
+    this.translate();
   }
 
   /** null if it is aborted while it loads: then nobody would close it. */
@@ -56,8 +56,8 @@ export class Replay implements LogSource {
     this.lens.close();
   }
 
-  /** Reads the record, in the language of the reader. */
-  speak(): void {
+  /** Reads the record, in the reader's language. */
+  translate(): void {
     this.lens.lang(words.lang);
     this.head = this.lens.record(textOf(this.bytes));
     if (this.head.error) return;
@@ -66,12 +66,12 @@ export class Replay implements LogSource {
     named.forEach((name, q) => this.lens.name(q, name));
     this.names = [...named, ...Object.values(this.lens.things('seat')).slice(seats.length)];
     this.brief = this.lens.brief();
-    this.#count();
+    this.#scan();
     this.sit(this.who);
   }
 
-  /** Goes through all of it once: who has what when, and where chapters begin, when all of them is laid out. */
-  #count(): void {
+  /** Goes through the whole record once, for the points at every moment and the starts of chapters, after their cards are dealt. */
+  #scan(): void {
     const moves: Entry[] = [];
     this.lens.sit(OPEN);
     const views = [this.lens.view<{ round?: number }>()];
@@ -81,15 +81,16 @@ export class Replay implements LogSource {
     }
     this.result = this.lens.result();
     this.points = views.map((view) => this.board?.track?.points(view, this.names.length) ?? []);
-    const laid = (at: number): number => (moves[at]?.by === 'dealer' ? laid(at + 1) : at);
+    const afterDeals = (at: number): number => (moves[at]?.by === 'dealer' ? afterDeals(at + 1) : at);
     const begins = moves.flatMap((move, i) => {
-      const begun = move.chapter && !moves[i - 1]?.chapter; // several in a row are one
-      return begun || views[i].round !== views[i + 1].round ? [laid(i + 1)] : [];
+      const begun = move.chapter && !moves[i - 1]?.chapter; // several in a row are one chapter
+      // Games count rounds in a field of this name, if they have rounds.
+      return begun || views[i].round !== views[i + 1].round ? [afterDeals(i + 1)] : [];
     });
-    this.chapters = [...new Set([laid(0), ...begins])].filter((at) => at < moves.length);
+    this.chapters = [...new Set([afterDeals(0), ...begins])].filter((at) => at < moves.length);
   }
 
-  /** Looks with the eyes of a seat, of the ROOM, or OPEN: with those of the dealer. */
+  /** Shows the record as a seat, the spectators (ROOM) or the dealer (OPEN) saw it. */
   sit(who: number): void {
     const story: Entry[] = [];
     const froms = [0];
@@ -104,13 +105,14 @@ export class Replay implements LogSource {
     this.look(this.at);
   }
 
-  // ---- what the log shows: of Inside Job, players see no further back than they may (J3.7), and nothing ahead ----
+  // ---- what the log shows ----
 
-  get #short(): boolean {
+  /** Whether the rules limit how far back the log goes.  Then it shows nothing ahead of the present moment either. */
+  get #limited(): boolean {
     return this.#froms.some((from) => from > 0);
   }
   get entries(): Entry[] {
-    return this.#short ? this.story.slice(0, this.at) : this.story;
+    return this.#limited ? this.story.slice(0, this.at) : this.story;
   }
   get from(): number {
     return this.#froms[this.at] ?? 0;
@@ -125,7 +127,7 @@ export class Replay implements LogSource {
     return this.at === this.story.length && this.result !== null;
   }
 
-  // ---- going about ----
+  // ---- moving through the record ----
 
   look(moment: number): void {
     this.at = Math.max(0, Math.min(Math.floor(moment) || 0, this.story.length));
@@ -134,7 +136,7 @@ export class Replay implements LogSource {
     this.figures = this.lens.figures();
   }
 
-  /** Goes there, and stays. */
+  /** Goes to a moment and stops playing. */
   go(moment: number): void {
     this.stop();
     this.look(moment);
@@ -158,8 +160,8 @@ export class Replay implements LogSource {
 
   #run(): void {
     let to = this.at + 1;
-    const dealt = (i: number) => this.story[i]?.by === 'dealer';
-    while (dealt(to) && dealt(to - 1)) to++; // what is dealt, is dealt at once
+    const isDeal = (i: number) => this.story[i]?.by === 'dealer';
+    while (isDeal(to) && isDeal(to - 1)) to++; // deals in a row are shown at once
     this.look(to);
     if (this.at === this.story.length) this.stop();
     else this.#timer = setTimeout(() => this.#run(), pause(this.last!, 1 / this.speed));

@@ -1,4 +1,4 @@
-// route.svelte.ts - where one is in the page: the path of the address.
+// route.svelte.ts - which page is shown: the path of the address.
 class Route {
   path = $state(location.pathname);
 

@@ -16,22 +16,22 @@ function click(href: string, more: Partial<HTMLAnchorElement> = {}, keys: MouseE
 }
 
 test('going somewhere changes the path', () => {
-  route.go('/rules/agents#A4');
-  expect(route.path).toBe('/rules/agents');
-  expect(location.hash).toBe('#A4');
+  route.go('/rules/toy#T4');
+  expect(route.path).toBe('/rules/toy');
+  expect(location.hash).toBe('#T4');
 });
 
 describe('links', () => {
   test('within the page do not load it again', () => {
-    expect(click('/new/agents')).toBe('/new/agents');
-    expect(click('/rules/agents#A4')).toBe('/rules/agents#A4');
-    expect(route.path).toBe('/rules/agents');
+    expect(click('/new/toy')).toBe('/new/toy');
+    expect(click('/rules/toy#T4')).toBe('/rules/toy#T4');
+    expect(route.path).toBe('/rules/toy');
   });
   test.each<[string, string, Partial<HTMLAnchorElement>?, MouseEventInit?]>([
     ['to elsewhere', 'https://example.org/'],
     ['to a record', '/record/abc'],
     ['to a place on this page', '/#main'],
-    ['in another tab', '/new/agents', { target: '_blank' }],
-    ['with a key for another tab', '/new/agents', {}, { ctrlKey: true }],
+    ['in another tab', '/new/toy', { target: '_blank' }],
+    ['with a key for another tab', '/new/toy', {}, { ctrlKey: true }],
   ])('%s are for the browser', (_, href, more, keys) => expect(click(href, more, keys)).toBe(''));
 });

@@ -1,9 +1,9 @@
-// settings.svelte.ts - what one has chosen on this device.  Where a browser keeps nothing, it holds until the page is closed.
-export const kept = <T>(key: string, usual: T): T => {
+// settings.svelte.ts - the settings on this device.  If the browser stores nothing, they last until the page is closed.
+export const kept = <T>(key: string, fallback: T): T => {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? usual;
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? fallback;
   } catch {
-    return usual;
+    return fallback;
   }
 };
 
@@ -11,7 +11,7 @@ export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // forbidden, or full
+    // storage is forbidden, or full
   }
 }
 
@@ -32,4 +32,4 @@ class Settings {
 }
 
 export const settings = new Settings();
-export const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

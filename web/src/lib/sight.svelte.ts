@@ -1,7 +1,7 @@
-// sight.svelte.ts - what is shown of a table: the story that the house tells, as far as one has followed it.
+// sight.svelte.ts - what is shown of a table: the story that the house tells, as far as it has been shown.
 //
-// The house tells the moves as one hears them; the lens makes of them what one sees.  Others' moves are shown one after the
-// other, so that one can follow them: `shown` runs after `told`.
+// The house sends the moves as the viewer hears them, and the lens makes the view from them.  Others' moves are shown one by one, so
+// that people can follow them: `shown` catches up with `told`.
 import { type Choice, type Entry, type Order, type Reason, type Result, ROOM, type Scene, type Seat, Story } from './lens';
 import { type LogSource, pause } from './log';
 import type { Move } from './notation';
@@ -9,7 +9,7 @@ import { see, seen } from './seen';
 import { settings } from './settings.svelte';
 import { words } from './words.svelte';
 
-const TOO_MANY = 60; // moves that are shown one by one
+const TOO_MANY = 60; // more moves than this are not shown one by one
 
 export class Sight implements LogSource {
   ready = $state(false);
@@ -22,8 +22,8 @@ export class Sight implements LogSource {
   choices = $state.raw<Choice[]>([]);
   result = $state.raw<Result | null>(null);
   brief = $state.raw<string[]>([]);
-  moment = $state<number | null>(null); // an earlier one that is looked at, or now
-  missed = $state(0); // moves that were made while one was away
+  moment = $state<number | null>(null); // the earlier moment on the board; null: the present
+  missed = $state(0); // moves that were made while the viewer was away
   refusal = $state.raw<Reason | null>(null);
 
   #story: Story | null = null;
@@ -32,9 +32,9 @@ export class Sight implements LogSource {
   #commitment = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reliving: ReturnType<typeof setTimeout> | undefined;
-  #since = 0; // the latest move that one saw
+  #since = 0; // how many moves the viewer has seen
 
-  /** `chooses`: is a choice of mine awaited? */
+  /** `chooses`: whether the viewer must choose now. */
   constructor(
     readonly key: string,
     readonly chooses: () => boolean,
@@ -52,7 +52,7 @@ export class Sight implements LogSource {
     return this.#story !== null;
   }
 
-  /** Is all shown that was told? */
+  /** Whether everything that was told has been shown. */
   get current(): boolean {
     return this.shown === this.told;
   }
@@ -61,7 +61,7 @@ export class Sight implements LogSource {
     return this.#story?.things(of) ?? {};
   }
 
-  /** The table in sentences, at the moment that is looked at. */
+  /** The view in sentences, at the moment on the board. */
   tell(): string[] {
     const story = this.#story;
     if (!story || !this.view) return [];
@@ -94,11 +94,11 @@ export class Sight implements LogSource {
     if (this.#story) return;
     const story = await Story.begin();
     if (this.#closed)
-      story.close(); // meanwhile
+      story.close(); // the page was left in the meantime
     else this.#story = story;
   }
 
-  /** Begins anew with the eyes of `me`, with all moves so far; what is wrong, or ''. */
+  /** Begins again as `me`, with all moves so far; returns what is wrong, or ''. */
   open(order: Order, me: number, names: string[], commitment: string, heard: string[]): string {
     const story = this.#story!;
     this.#me = me;
@@ -122,14 +122,14 @@ export class Sight implements LogSource {
     names.forEach((name, q) => this.#story?.name(q, name));
   }
 
-  /** A move; what is wrong, or ''. */
+  /** Adds a move; returns what is wrong, or ''. */
   hear(by: Seat, move: string): string {
     const wrong = this.#story!.hear(by, move);
     this.told = this.#story!.length;
     return wrong;
   }
 
-  /** All moves from the n-th on are taken back. */
+  /** Takes back all moves but the first n. */
   back(n: number): void {
     this.#story!.back(n);
     this.told = n;
@@ -142,9 +142,9 @@ export class Sight implements LogSource {
     }
   }
 
-  // ---- what one sees ----
+  // ---- what is shown ----
 
-  /** All is known: it is shown as it is now. */
+  /** Shows the present at once, without the moves that led to it. */
   settle(): void {
     const before = seen(this.key)?.moves ?? this.told;
     if (!this.ready && before < this.told) this.#miss(before);
@@ -174,24 +174,25 @@ export class Sight implements LogSource {
     this.offer();
   }
 
-  /** Looks at an earlier moment; null: at now. */
+  /** Shows an earlier moment; null: the present. */
   look(moment: number | null): void {
     this.moment = moment === this.shown ? null : moment;
     this.#look();
   }
 
+  /** Lists the moves that the viewer can choose from. */
   offer(): void {
     this.choices = (this.chooses() && this.#story?.choices(this.#me)) || [];
   }
 
-  /** Shows what has been told, in a time in which one can follow it. */
+  /** Shows what has been told, at a pace that people can follow. */
   run(): void {
     clearTimeout(this.#timer);
     if (this.shown >= this.told) {
       this.#look();
       return;
     }
-    const next = this.#story!; // stands at `shown`
+    const next = this.#story!; // it is at `shown`
     if (this.told - this.shown > TOO_MANY || document.hidden) {
       this.#miss(this.shown);
       this.#skip(this.told);
@@ -207,14 +208,14 @@ export class Sight implements LogSource {
     if (this.shown < this.told) this.#timer = setTimeout(() => this.run(), pause(entries.at(-1)!, settings.pace));
   }
 
-  // ---- what was done while one was away ----
+  // ---- what happened while the viewer was away ----
 
   #miss(since: number): void {
     if (!this.missed) this.#since = since;
     this.missed = this.told - this.#since;
   }
 
-  /** Shows it again, as far back as one may look; or not, and all is well. */
+  /** Shows the missed moves, as far back as the log goes. */
   relive(): void {
     const first = Math.max(this.#since, this.from);
     this.caughtUp();
@@ -222,6 +223,7 @@ export class Sight implements LogSource {
     this.#relive();
   }
 
+  /** The viewer does not need to be shown the missed moves, or has been. */
   caughtUp(): void {
     this.missed = 0;
     see(this.key, this.shown, this.#commitment);
@@ -232,7 +234,7 @@ export class Sight implements LogSource {
     if (moment === null) return;
     this.#reliving = setTimeout(
       () => {
-        if (this.moment !== moment) return; // one looks elsewhere
+        if (this.moment !== moment) return; // the viewer has gone to another moment
         this.look(moment + 1);
         this.#relive();
       },
@@ -240,8 +242,8 @@ export class Sight implements LogSource {
     );
   }
 
-  /** The language has changed: everything is said anew. */
-  speak(names: string[]): void {
+  /** Makes all sentences again, after the language has changed. */
+  translate(names: string[]): void {
     const story = this.#story!;
     story.lang(words.lang);
     this.name(names);

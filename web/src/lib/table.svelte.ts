@@ -1,4 +1,4 @@
-// table.svelte.ts - one table of the house, as one sits or looks on there: what the house says, and what one asks of it.
+// table.svelte.ts - a table of the house, for a player or a spectator: what the house says about it, and the requests to it.
 // What is shown of it is its `sight`.
 import type { Agreed, Event, Listener, Message, Phase, SayEvent, StateEvent, StoryMessage, TableSeat, UpdateMessage } from 'made/protocol';
 import { type GameBoard, boardOf } from '../games/entries';
@@ -18,48 +18,48 @@ export interface Said {
 }
 
 export class Table {
-  gone = $state(''); // why one cannot be here
+  gone = $state(''); // why the table cannot be shown; '' if it can
   link = $state('');
   host = $state(false);
-  removed = $state(false); // sent away by the host: may only look on
+  removed = $state(false); // by the host: this person can only watch
   agreed = $state.raw<Agreed | null>(null);
-  board = $state.raw<GameBoard | null>(null); // how its game looks
+  board = $state.raw<GameBoard | null>(null);
   phase = $state<Phase>('waiting');
   me = $state(ROOM);
   seats = $state<TableSeat[]>([]);
   here = $state<boolean[]>([]);
-  onlookers = $state(0);
+  spectators = $state(0);
   talk = $state<Said[]>([]);
   asked = $state<number[]>([]);
-  left = $state.raw<number[] | null>(null);
-  leftAt = $state(0);
-  next = $state(''); // the table of the next game, when all go there
-  after = $state(''); // the same, when they have gone there before
+  clocks = $state.raw<number[] | null>(null);
+  clocksAt = $state(0);
+  next = $state(''); // the table of the next game, which everybody has just voted for
+  after = $state(''); // the same, if the vote was earlier: then there is only a link
 
   readonly sight: Sight;
   #update = 0;
   #id = Math.floor(Math.random() * 1e9);
-  #sent: Extract<Asked, { do: 'move' }> | null = null; // a move of mine that is not answered yet
+  #sent: Extract<Asked, { do: 'move' }> | null = null; // the viewer's move that has no answer yet
   #closed = false;
   #queue: Promise<void> = Promise.resolve();
   #listener = (message: Message) => {
-    this.#queue = this.#queue.then(() => this.#hear(message)).catch((why) => console.error(why));
+    this.#queue = this.#queue.then(() => this.#receive(message)).catch((why) => console.error(why));
   };
-  #arrival = async () => {
+  #reconnected = async () => {
     if (await this.#watch()) await this.#deliver();
   };
 
   constructor(readonly key: string) {
     this.sight = new Sight(key, () => this.turn && !this.#sent);
     house.listeners.add(this.#listener);
-    house.arrivals.add(this.#arrival);
-    if (house.state === 'here') void this.#watch();
+    house.connectListeners.add(this.#reconnected);
+    if (house.state === 'connected') void this.#watch();
   }
 
   close(): void {
     this.#closed = true;
     house.listeners.delete(this.#listener);
-    house.arrivals.delete(this.#arrival);
+    house.connectListeners.delete(this.#reconnected);
     this.sight.close();
   }
 
@@ -71,7 +71,7 @@ export class Table {
     return this.seats[this.me];
   }
 
-  /** Is it me who must choose, and can I see it? */
+  /** Whether the viewer must choose, and has been shown everything that led to it. */
   get turn(): boolean {
     return this.seated && this.phase === 'playing' && this.asked.includes(this.me) && !this.mine?.held && this.sight.current;
   }
@@ -80,14 +80,14 @@ export class Table {
     return this.seats.map((seat, q) => seat.name || (seat.bot || seat.person ? botName(this.seats, q) : ''));
   }
 
-  /** Of those who sit there, and of dummies. */
+  /** The names of the players, then of the dummies. */
   get names(): string[] {
     return [...this.#named, ...Object.values(this.sight.things('seat')).slice(this.seats.length)];
   }
 
-  // ---- what one does ----
+  // ---- requests ----
 
-  /** Was it done?  If not, the player reads why. */
+  /** Returns whether it was done; if not, the player is shown why. */
   async #ask(request: Asked): Promise<boolean> {
     try {
       await house.ask(request);
@@ -103,7 +103,7 @@ export class Table {
     this.sight.refusal = { rule: why.rule, text: why.message };
   }
 
-  /** Goes to the table; is one there? */
+  /** Goes to the table; returns whether that worked. */
   async #watch(): Promise<boolean> {
     const as: Listener = this.seated ? this.me : 'room';
     const again = this.sight.ready ? { after: this.#update, as } : {};
@@ -117,7 +117,7 @@ export class Table {
   }
 
   async sit(seat: number): Promise<void> {
-    await house.known();
+    await house.ensurePerson();
     await this.#ask({ do: 'sit', seat, nonce: nonce() });
   }
 
@@ -134,7 +134,7 @@ export class Table {
   mute = (person: number) => this.#ask({ do: 'mute', person });
   report = (text: string) => this.#ask({ do: 'report', text });
 
-  /** Plays a move; one that is not allowed is not sent, but explained. */
+  /** Plays a move.  One that is not allowed is not sent; the player is shown why. */
   async play(move: Move): Promise<void> {
     const no = this.sight.why(move);
     this.sight.refusal = no;
@@ -145,33 +145,33 @@ export class Table {
     await this.#deliver();
   }
 
-  /** A move is sent until it is answered; because it has the same id, it counts once. */
+  /** Sends a move until it is answered.  It keeps its id, so it counts once. */
   async #deliver(): Promise<void> {
-    if (!this.#sent || house.state !== 'here') return;
+    if (!this.#sent || house.state !== 'connected') return;
     try {
       await house.ask(this.#sent);
     } catch (why) {
-      if (isLost(why)) return; // until the connection is back
+      if (isLost(why)) return; // it is sent again after the reconnection
       this.#refused(why);
     }
     this.#sent = null;
     if (!this.sight.choices.length) this.sight.offer();
   }
 
-  /** Can I take my latest move back? */
+  /** Whether the viewer can take back their latest move. */
   get canGoBack(): boolean {
     const latest = this.sight.entries.at(-1);
     return this.phase === 'playing' && !!this.agreed?.backs && latest?.by === this.me && latest.back && this.sight.current;
   }
 
-  // ---- what one hears ----
+  // ---- messages ----
 
-  async #hear(message: Message): Promise<void> {
+  async #receive(message: Message): Promise<void> {
     if (this.#closed || this.gone) return;
-    if ('story' in message && message.table === this.key) await this.#arrive(message);
+    if ('story' in message && message.table === this.key) await this.#readTable(message);
     else if (!this.sight.begun)
-      return; // it is about the table that one comes from
-    else if ('events' in message) this.#happens(message);
+      return; // it is about the table that was left
+    else if ('events' in message) this.#applyUpdate(message);
     else if ('here' in message) this.#presence(message);
     else if ('again' in message) this.next = message.again;
     else if ('gone' in message) this.gone = t('page.table.gone');
@@ -179,11 +179,11 @@ export class Table {
 
   #presence({ here, onlookers }: { here: boolean[]; onlookers: number }): void {
     this.here = here;
-    this.onlookers = onlookers;
+    this.spectators = onlookers;
   }
 
-  /** The whole table: for who comes, sits down or gets up. */
-  async #arrive(message: StoryMessage): Promise<void> {
+  /** The whole table, which the house sends to whoever comes, sits down or gets up. */
+  async #readTable(message: StoryMessage): Promise<void> {
     const { story } = message;
     this.link = message.link;
     this.host = message.host;
@@ -193,51 +193,51 @@ export class Table {
     this.me = story.you === 'room' ? ROOM : story.you;
     this.#presence(message);
     [this.board] = await Promise.all([boardOf(message.agreed.game), this.sight.prepare()]);
-    if (this.#closed) return; // meanwhile; whoever is elsewhere now must not be brought back
+    if (this.#closed) return; // the page was left in the meantime
     const order = { ...message.agreed, seats: story.seats.length };
     this.gone = this.sight.open(order, this.me, this.#named, story.commitment, story.heard);
     if (this.gone) return;
-    this.talk = message.talk.map((e) => this.#saying(e));
+    this.talk = message.talk.map((e) => this.#talkLine(e));
     this.#update = message.update;
     this.phase = story.phase;
-    this.#now(story);
+    this.#readTurn(story);
     this.after = message.again ?? this.after;
     this.sight.settle();
-    // Who was seated by a vote has given none.  If the game has begun meanwhile, there was one.
+    // Players who were seated by a vote for another game have given no nonce yet.  If the game has begun since, the request fails.
     if (this.phase === 'waiting' && this.seated && !this.mine!.nonce)
       void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
   }
 
-  #happens(message: UpdateMessage): void {
+  #applyUpdate(message: UpdateMessage): void {
     const next = message.update === this.#update + 1;
-    const empty = message.update === this.#update && 're' in message; // the last one of those that were missed
-    if (!next && !empty) return; // told before, or told again with what was missed
+    const empty = message.update === this.#update && 're' in message; // after a reconnection: the end of the missed updates
+    if (!next && !empty) return; // it is known already
     this.#update = message.update;
-    for (const event of message.events) this.#event(event);
-    if (this.gone || !('n' in message)) return; // of those that were missed, the last one says how things stand
-    this.#now(message);
+    for (const event of message.events) this.#applyEvent(event);
+    if (this.gone || !('n' in message)) return; // only the last of the missed updates says how things stand
+    this.#readTurn(message);
     this.after = message.again ?? this.after;
     this.sight.run();
   }
 
-  #now({ asked = [], left = null }: { asked?: (number | 'dealer')[]; left?: number[] | null }): void {
+  #readTurn({ asked = [], left = null }: { asked?: (number | 'dealer')[]; left?: number[] | null }): void {
     this.asked = asked.filter((seat) => seat !== 'dealer');
-    this.left = left;
-    this.leftAt = performance.now();
+    this.clocks = left;
+    this.clocksAt = performance.now();
   }
 
-  #event(e: Event): void {
+  #applyEvent(e: Event): void {
     switch (e.event) {
       case 'seat':
         this.seats[e.seat] = { ...this.seats[e.seat], ...e };
-        if (e.held) this.#voted((seat) => seat.seat === e.seat || (seat.vote === 'hold' && seat.of === e.seat));
+        if (e.held) this.#clearVotes((seat) => seat.seat === e.seat || (seat.vote === 'hold' && seat.of === e.seat));
         this.sight.name(this.#named);
         break;
       case 'start':
         this.phase = 'playing';
         break;
       case 'move':
-        this.gone = this.sight.hear(e.who, e.move); // the house knows moves that this page does not
+        this.gone = this.sight.hear(e.who, e.move); // fails if the house has newer rules than this page
         break;
       case 'back':
         this.sight.back(e.n);
@@ -247,33 +247,33 @@ export class Table {
         break;
       case 'say':
       case 'state':
-        this.talk.push(this.#saying(e));
+        this.talk.push(this.#talkLine(e));
         break;
       case 'over':
         this.phase = 'over';
-        this.#voted(() => true);
+        this.#clearVotes(() => true);
         break;
       case 'again':
-        this.#voted(() => true);
+        this.#clearVotes(() => true);
         break;
     }
   }
 
-  /** These have what they wanted, or cannot have it any more. */
-  #voted(which: (seat: TableSeat) => boolean): void {
+  /** Forgets the votes that have taken effect, or no longer can. */
+  #clearVotes(which: (seat: TableSeat) => boolean): void {
     for (const seat of this.seats) if (which(seat)) seat.vote = 'nothing';
   }
 
-  #saying(e: SayEvent | StateEvent): Said {
+  #talkLine(e: SayEvent | StateEvent): Said {
     const name = ('name' in e && e.name) || (e.who === 'room' ? t('page.onlooker') : (this.names[seatNumber(e.who)] ?? ''));
     if (e.event === 'say') return { who: e.who, name, person: e.person, text: e.text };
     return { who: e.who, name, person: 0, text: this.sight.said(e.who, e.state), state: e.state };
   }
 
-  /** The language has changed: everything is said anew. */
-  speak(): void {
+  /** Makes all sentences again, after the language has changed. */
+  translate(): void {
     if (!this.sight.begun) return;
-    this.sight.speak(this.#named);
+    this.sight.translate(this.#named);
     this.talk = this.talk.map((said) => (said.state ? { ...said, text: this.sight.said(said.who, said.state) } : said));
   }
 }

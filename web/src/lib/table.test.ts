@@ -4,7 +4,7 @@ import { ROOM } from './lens';
 
 const heard: string[] = [];
 
-// What the table shows is the lens's business; here it only keeps what it was told.
+// A sight that shows nothing, and only keeps the moves that it was told.
 vi.mock('./sight.svelte', () => ({
   Sight: class {
     begun = false;
@@ -30,7 +30,7 @@ vi.mock('./sight.svelte', () => ({
 vi.mock('../games/entries', () => ({ boardOf: async () => ({}) }));
 vi.mock('./house.svelte', async () => {
   class Refusal extends Error {}
-  const house = { listeners: new Set(), arrivals: new Set(), state: 'lost', ask: vi.fn(async () => ({})) };
+  const house = { listeners: new Set(), connectListeners: new Set(), state: 'lost', ask: vi.fn(async () => ({})) };
   return { house, Refusal, isLost: () => false, nonce: () => '00' };
 });
 const { house } = await import('./house.svelte');
@@ -50,12 +50,12 @@ const whole: StoryMessage = {
   link: 'http://localhost/t/key',
   update: 4,
   host: true,
-  agreed: { game: 'sentient', host: 1 },
+  agreed: { game: 'toy', host: 1 },
   here: [true, false],
   onlookers: 2,
   talk: [{ event: 'say', who: 'room', person: 3, name: 'Eve', text: 'hello' }],
   story: {
-    ...{ game: 'sentient', phase: 'playing', you: 0, commitment: '00', n: 0, asked: [0] },
+    ...{ game: 'toy', phase: 'playing', you: 0, commitment: '00', n: 0, asked: [0] },
     seats: [seat(0, 'Ada'), seat(1, 'Bob')],
     heard: [],
   },
@@ -79,7 +79,7 @@ beforeEach(async () => {
 });
 
 test('arrives at what the house says', () => {
-  expect(table).toMatchObject({ me: 0, phase: 'playing', host: true, removed: false, onlookers: 2, names: ['Ada', 'Bob'], asked: [0] });
+  expect(table).toMatchObject({ me: 0, phase: 'playing', host: true, removed: false, spectators: 2, names: ['Ada', 'Bob'], asked: [0] });
   expect(table.turn).toBe(true);
   expect(table.talk).toEqual([{ who: 'room', name: 'Eve', person: 3, text: 'hello' }]);
 });
@@ -116,7 +116,7 @@ test('talk is told under names', async () => {
 });
 test('comes and goes', async () => {
   await tell({ here: [true, true], onlookers: 0 });
-  expect(table).toMatchObject({ here: [true, true], onlookers: 0 });
+  expect(table).toMatchObject({ here: [true, true], spectators: 0 });
   await happens({ event: 'over', agreed: true, secret: '00' });
   expect(table.phase).toBe('over');
   await tell({ again: 'next' });
@@ -127,14 +127,14 @@ test('comes and goes', async () => {
 test('a move is sent once, in notation, and only on turn', async () => {
   await table.play({ verb: 'procure', with: ['1', '0'] });
   expect(house.ask).not.toHaveBeenCalled(); // the connection is lost: it waits
-  house.state = 'here';
-  for (const arrival of house.arrivals) await arrival();
+  house.state = 'connected';
+  for (const listener of house.connectListeners) await listener();
   expect(vi.mocked(house.ask).mock.calls.map(([request]) => request)).toContainEqual(
     expect.objectContaining({ do: 'move', move: 'procure 1 0' }),
   );
   house.state = 'lost';
 });
-test('an onlooker has no seat', async () => {
+test('a spectator has no seat', async () => {
   await tell({ ...whole, story: { ...whole.story, you: 'room' } });
   expect(table).toMatchObject({ me: ROOM, seated: false, turn: false });
 });

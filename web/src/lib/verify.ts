@@ -1,7 +1,7 @@
-// verify.ts - is a record what it seems to be?  doc/records.md says what its hashes are of.
+// verify.ts - checks a record.  doc/records.md says what its hashes are of.
 //
-// This file computes them with the browser's own SHA-256.  The games' code has read the record before: it plays every move
-// again, and deals every deal again.
+// This file computes the hashes with the browser's own SHA-256.  The games' code has already read the record; in doing so it has
+// checked every move and every deal.
 import type { RecordHead } from './lens';
 
 export type Check =
@@ -26,7 +26,7 @@ const hex = (bytes: ArrayBuffer): string => [...new Uint8Array(bytes)].map((byte
 const unhex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => hex(await crypto.subtle.digest('SHA-256', bytes));
 
-/** The value of a line such as "secret 5af0..."; none may be there.  Lines of decks begin with a bar, so no text of anybody's is taken for one. */
+/** The value of a line such as "secret 5af0...", if there is one.  Lines of decks begin with a bar, so nothing in a deck is mistaken for one. */
 const value = (lines: string[], word: string): string | undefined =>
   lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
 
@@ -38,16 +38,16 @@ async function hash(bytes: Uint8Array<ArrayBuffer>, lines: string[]): Promise<Ch
   return last === `hash ${await sha256(bytes.subarray(0, start))}\n` ? 'hash-good' : 'hash-bad';
 }
 
-/** What the house committed itself to is the SHA-256 of its secret. */
+/** The commitment must be the SHA-256 of the house's secret. */
 async function secret(lines: string[], commitment: string): Promise<Check> {
   const told = value(lines, 'secret');
   if (told === undefined) return 'secret-none';
   return (await sha256(unhex(told))) === commitment ? 'secret-good' : 'secret-bad';
 }
 
-/** `seen`: the commitment that this browser was shown at the table, if it was there. */
+/** `seen`: the commitment that this browser was shown at the table, if any. */
 export async function verify(bytes: Uint8Array<ArrayBuffer>, head: RecordHead, seen = ''): Promise<Check[]> {
-  const lines = new TextDecoder().decode(bytes).split('\n'); // a regular expression would see more line ends, such as U+2028 in a name
+  const lines = new TextDecoder().decode(bytes).split('\n'); // only LF ends a line, not U+2028, which may be in a name
   const commitment = value(lines, 'deal commit');
   const checks: Check[] = [];
   if (crypto.subtle) {

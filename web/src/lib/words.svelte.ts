@@ -14,10 +14,10 @@ const rules: Record<Lang, () => Promise<{ default: Catalog }>> = {
   pl: () => import('made/rules.pl.json') as never,
   ru: () => import('made/rules.ru.json') as never,
 };
-/** Which form of a sentence a category of Intl.PluralRules takes: the order of the catalogs. */
+/** The index of a plural form in the catalogs, by category of Intl.PluralRules. */
 const FORMS: Record<string, number> = { one: 0, few: 1, many: 2, other: -1 };
 
-function usual(): Lang {
+function preferredLang(): Lang {
   const wanted = [kept('lang', ''), ...navigator.languages.map((name) => name.slice(0, 2))];
   return wanted.map((name) => LANGS.find((lang) => lang === name)).find(Boolean) ?? 'en';
 }
@@ -27,13 +27,14 @@ class Words {
   #catalog = $state.raw<Catalog>({});
   #plural = new Intl.PluralRules('en');
 
-  async choose(lang: Lang = usual()): Promise<void> {
+  async choose(lang: Lang = preferredLang()): Promise<void> {
     this.#catalog = (await files[lang]()).default;
     this.#plural = new Intl.PluralRules(lang);
     this.lang = lang;
     document.documentElement.lang = lang;
   }
 
+  /** Changes the language for good, on this device. */
   keep(lang: Lang): Promise<void> {
     keep('lang', lang);
     return this.choose(lang);

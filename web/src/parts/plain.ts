@@ -1,4 +1,4 @@
-// plain.ts - how a game is shown that has no folder in games/.
+// plain.ts - the board of a game that has no folder in games/.
 import { boardFor } from '../games/entries';
 import PlainBoard from './PlainBoard.svelte';
 

@@ -1,6 +1,6 @@
-// desk.svelte.ts - one's place at the table of The Agents: what one has picked, and what can be done with each thing.
+// desk.svelte.ts - what the viewer of The Agents has picked, and what a click on each thing does.
 import type { AgentsFigures, AgentsMove, AgentsView } from 'made/views';
-import { type Game, having } from '../../lib/game';
+import { type Game, withVerb } from '../../lib/game';
 import type { Choice as AnyChoice } from '../../lib/lens';
 import type { Known } from '../../lib/notation';
 import {
@@ -18,13 +18,13 @@ import {
   type Situation,
 } from './model';
 
-/** What can be picked before a move is whole: a card of the hand, an agent in a front, a situation of one's own, goods. */
+/** What can be picked before a move is whole: a card of the hand, an agent in a front, one of the viewer's situations, goods. */
 type Kind = 'hand' | 'front' | 'sheet' | 'goods';
 
 export type End = 'left' | 'right' | 'only';
 export type Side = 'left' | 'right';
 
-/** What a click on a thing does: plays a move, picks it, or says why neither can be. */
+/** What a click on a thing does: plays a move, picks the thing, or explains why neither is possible. */
 export interface Act {
   move?: string;
   pick?: string;
@@ -35,15 +35,15 @@ export interface Act {
 }
 
 /** A place for the picked card at an end of a front. */
-export interface Place {
+interface Place {
   end: End;
   act: Act;
   cell: Cell;
   arrows: Arrow[];
 }
 
-/** A card that one holds; `code` is null if one does not know it. */
-export interface Held {
+/** A card in a hand; `code` is null if the viewer does not know it. */
+interface Held {
   back: string;
   code: string | null;
 }
@@ -63,14 +63,14 @@ export const partnerOf = (move: Extract<Move, { verb: 'send' }>): number => Numb
 
 export class Desk {
   #pick = $state.raw<{ kind: Kind; id: string; after: unknown } | null>(null);
-  points = $state(false); // the points edge of the picked card faces me
+  points = $state(false); // the points edge of the picked card faces the viewer
   flips = $state(0); // how often it was turned
 
   constructor(readonly game: Game<AgentsView, AgentsFigures, AgentsMove>) {}
 
   readonly agents: Record<string, Agent> = $derived.by(() => readAgents(this.game.rows(0)));
   readonly situations: Record<string, Situation> = $derived.by(() => readSituations(this.game.rows(1)));
-  /** Names and sentences, anew in each language: game.view changes with it. */
+  /** Names; the view changes with the language, and so do they. */
   readonly names = $derived.by(() => (void this.game.view, this.game.things('agent')));
   readonly titles = $derived.by(() => (void this.game.view, this.game.things('situation')));
   /** Names without the numbers of the cards. */
@@ -91,11 +91,11 @@ export class Desk {
   get houses(): boolean {
     return this.figures.houses > 0;
   }
-  /** Is a command of mine being performed, rather than my turn? */
+  /** Whether the viewer is performing a command, rather than taking a turn. */
   get performing(): boolean {
     return this.game.turn && this.view.phase === 'command';
   }
-  /** Is the front one of those between me and others? */
+  /** Whether the front is between the viewer and another player. */
   sits(front: number): boolean {
     return [front, following(front, this.game.players)].includes(this.near);
   }
@@ -122,7 +122,7 @@ export class Desk {
 
   // ---- picking ----
 
-  /** What is picked; a move that is shown ends that. */
+  /** What is picked.  When a move is shown, nothing is picked any more. */
   get #held() {
     return this.game.turn && this.#pick?.after === this.game.last ? this.#pick : null;
   }
@@ -141,7 +141,7 @@ export class Desk {
   };
 
   #find<V extends Move['verb']>(verb: V, ...first: (string | number)[]) {
-    return having(this.game.choices, verb).filter(({ move }) => first.every((thing, i) => move.with[i] === thing));
+    return withVerb(this.game.choices, verb).filter(({ move }) => first.every((thing, i) => move.with[i] === thing));
   }
   #play({ move, notation, say, preview }: Choice): Act {
     return { move: notation, tip: [say, ...preview].join('\n'), click: () => this.game.play(move) };
@@ -160,7 +160,7 @@ export class Desk {
     const quiet = this.busy && !picked && !this.performing;
     return { pick: `${kind} ${id}`, picked, quiet, click };
   }
-  /** A move that is not allowed: the table says why. */
+  /** For a move that is not allowed: a click explains why. */
   #no(move: Move): Act | null {
     return this.game.turn ? { click: () => this.game.play(move) } : null;
   }
@@ -180,7 +180,7 @@ export class Desk {
     for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#play(choice);
     if (this.#find('move', code).length) return this.#take('front', code);
     const { verb } = this.agents[this.view.acting];
-    const pairs = having(this.game.choices, 'swap').filter(({ move }) => move.with.includes(code));
+    const pairs = withVerb(this.game.choices, 'swap').filter(({ move }) => move.with.includes(code));
     const first = verb === 'swap-self' ? this.view.acting : this.picked('front'); // of a pair
     const pair = pairs.find(({ move }) => first && first !== code && move.with.includes(first));
     if (pair) return this.#play(pair);
@@ -217,7 +217,7 @@ export class Desk {
     return this.#find('buy', goods).length ? this.#take('goods', goods) : this.#no({ verb: 'buy', with: [goods] });
   }
 
-  /** Laying the picked situation somewhere; null: nothing is picked, or it is there. */
+  /** Lays the picked situation somewhere; null: none is picked, or it is there already. */
   ofSpot(spot: Side | 'hand'): Act | null {
     const code = this.picked('sheet');
     if (!code) return null;
@@ -228,7 +228,7 @@ export class Desk {
     return held ? null : this.#no({ verb: 'lay', with: [code, spot, back] });
   }
 
-  /** The places at the ends of one of my fronts for the card that is picked: how it would lie there, and the arrows that would make. */
+  /** The places for the picked card at the ends of a front of the viewer's: how it would lie there, and which arrows that would make. */
   places(front: number): Place[] {
     if (!this.sits(front)) return [];
     const hand = this.picked('hand');
@@ -257,7 +257,7 @@ export class Desk {
     return found;
   }
 
-  /** Moves with what is picked that have no place on the table: buttons. */
+  /** Moves with what is picked that are buttons, because they have no place on the table. */
   get buttons(): Choice[] {
     const hand = this.picked('hand');
     const front = this.picked('front');

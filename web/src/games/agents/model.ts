@@ -1,4 +1,4 @@
-// model.ts - what lies on the table of The Agents, as one of its players sees it.
+// model.ts - what lies on the table of The Agents, as one player sees it.
 import type { AgentsFigures, AgentsView } from 'made/views';
 import type { Row } from '../../lib/decks';
 
@@ -17,7 +17,7 @@ export interface Agent {
   right: Colour;
 }
 
-export interface Test {
+interface Test {
   code: string; // things('test') says it
   measure: Measure;
   sign: '=' | '>=' | '<=';
@@ -66,7 +66,7 @@ export function readSituations(rows: Row[]): Record<string, Situation> {
   );
 }
 
-/** A place in a row: an agent, one that might come to lie there, or the safe house. */
+/** A cell of a row: an agent, one that is being considered, or the safe house. */
 export interface Cell {
   code: string; // '' is the safe house
   command: Edge; // where the command is
@@ -115,7 +115,7 @@ function half(cell: Cell, agents: Record<string, Agent>, black: Edge, to: Edge, 
 
 /** The edge to which the safe house is black. */
 export const blackOf = (front: number, near: number): Edge => (near === front ? 'near' : 'far');
-/** Of figures of a front, that of an edge. */
+/** The figure of an edge, from the figures of a front. */
 export const edgeOf = <T>(both: T[], front: number, near: number, to: Edge): T => both[(to === 'near') === (near === front) ? 0 : 1];
 
 /** The arrows of a front whose row is this. */

@@ -1,4 +1,4 @@
-// words.ts - the short words that stand on cards; tips and the prompt say it in full.
+// words.ts - the short words on the cards; tips and the prompt say the same in full.
 import { t } from '../../lib/words.svelte';
 import type { Agent, Measure, Situation } from './model';
 

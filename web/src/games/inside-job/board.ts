@@ -5,8 +5,8 @@ import Board from './Board.svelte';
 import type { InsideJob } from './table';
 import './tokens.css';
 
-/** Such need not follow. */
-const insider = ({ figures, view, me }: InsideJob) => figures.insiders.includes(view.role[me]!);
+/** Whether the viewer is on the side of the Insider, who need not follow suit. */
+const isInsider = ({ figures, view, me }: InsideJob) => figures.insiders.includes(view.role[me]!);
 
 export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
   Board,
@@ -18,7 +18,7 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
     ['page.guide.job.larry', (_, verbs) => verbs.has('larry')],
     ['page.guide.job.vote', (game, verbs) => (verbs.has('vote') || verbs.has('ballot')) && game.players > 2],
     ['page.guide.job.lead', ({ view, me }, verbs) => verbs.has('play') && view.leader === me],
-    ['page.guide.job.follow', (game, verbs) => verbs.has('play') && !insider(game)],
+    ['page.guide.job.follow', (game, verbs) => verbs.has('play') && !isInsider(game)],
     ['page.guide.job.raise', (_, verbs) => verbs.has('raise')],
   ],
   track: {

@@ -1,9 +1,9 @@
-// table.ts - Inside Job as the page needs it: cards, missions and the trick, and where things lie.
+// table.ts - Inside Job for the page: cards, missions and the trick, and where things lie.
 import type { InsideJobFigures, InsideJobMove, InsideJobView, Seat } from 'made/views';
 import { choiceOf, type Game } from '../../lib/game';
 import type { Known } from '../../lib/notation';
 
-export const COLOURS = ['yellow', 'pink', 'green', 'blue'] as const;
+const COLOURS = ['yellow', 'pink', 'green', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
 export type InsideJob = Game<InsideJobView, InsideJobFigures, InsideJobMove>;
 export type Move = Known<InsideJobMove>;
@@ -23,11 +23,11 @@ export interface Mission {
 }
 
 /** A card on the table, at its place in the trick. */
-export interface Played {
+interface Played {
   card: Card;
   seat: number;
   raised: boolean;
-  colour: Colour; // that it counts as
+  colour: Colour; // the colour that it counts as
 }
 
 export const isSeat = (seat: Seat | null): seat is number => typeof seat === 'number';
@@ -39,14 +39,14 @@ export const cardOf = (code: string): Card => ({
   value: Number(code.slice(1)),
 });
 
-/** The names of things; anew with each view, for the language may have changed. */
+/** The names of things; the view changes with the language, and so do they. */
 export function namesOf(game: InsideJob) {
   void game.view;
   return { card: game.things('card'), colour: game.things('colour'), role: game.things('role') };
 }
 export type Names = ReturnType<typeof namesOf>;
 
-/** May I do that now? */
+/** Whether the viewer may make this move now. */
 export const may = ({ choices }: InsideJob, move: Move): boolean => choiceOf(choices, move) !== undefined;
 
 /** agents, insider or nobody. */

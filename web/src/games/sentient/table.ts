@@ -1,4 +1,4 @@
-// table.ts - Sentient as the page needs it: cards as they are printed, and where a view has what.
+// table.ts - Sentient for the page: cards as they are printed, its moves, and where to find things in a view.
 import type { SentientFigures, SentientMove, SentientView } from 'made/views';
 import type { Row } from '../../lib/decks';
 import type { Game } from '../../lib/game';
@@ -23,7 +23,7 @@ export interface Bot {
 export const bots = (rows: Row[]): Map<string, Bot> => new Map(rows.map((row) => [row.number, row as unknown as Bot]));
 
 /** How a condition is drawn: lines, in which # is a die; `sides` are words for the left and the right die, `face` is a die itself. */
-export interface Drawn {
+interface Drawn {
   lines?: string[];
   sides?: string[];
   face?: number;
@@ -55,7 +55,7 @@ export const PASS: Move = { verb: 'pass', with: [] };
 export const network = (view: SentientView, round: number, seat: number): string[] => view.cards[round * 4 + seat];
 export const scored = (view: SentientView, round: number, seat: number): number[] => view.scored[round * 4 + seat];
 
-/** What its cards score: as scored, or as the dice lie. */
+/** What the cards of a seat scored in a round, or would score with the dice as they are. */
 export const pointsOf = (figures: SentientFigures, round: number, seat: number): number[] => figures.points[round * 4 + seat];
 
 /** Rounds that have been scored. */
