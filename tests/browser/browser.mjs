@@ -18,7 +18,7 @@ const FLAGS = [
 ];
 const LATE = 20000; // milliseconds for anything to happen
 
-/** A generator of numbers, so that every run clicks the same. */
+/** A random generator with a seed, so that every run clicks the same. */
 export function luck(seed) {
   let state = seed >>> 0;
   return (below) => {
@@ -90,7 +90,7 @@ export async function person(browser, url, { lang = 'en', dark = false, pace = 0
   return page;
 }
 
-/** Makes a table over the protocol, as a page would, and goes there seated.  Bots have the other seats if `start`. */
+/** Makes a table over the protocol, as the page would, takes a seat and opens the table's page.  With `start`, bots have the other seats. */
 export async function seatAt(page, order, start = true) {
   await page
     .evaluate(
@@ -124,10 +124,10 @@ export async function seatAt(page, order, start = true) {
     .then((table) => page.goto(new URL(`/t/${table}`, page.url()).href));
 }
 
-/** What a person can do on the board now, or null if the game is over. */
+/** The controls that can be used now, or the end of the game. */
 const READY = '.board [data-move]:enabled, .board [data-pick]:enabled, #end';
 
-/** Plays to the end by clicking what is lit; how many clicks it took. */
+/** Plays to the end by clicking what is lit; returns how many clicks it took. */
 export async function playOn(page, chance, most = 2000) {
   for (let clicks = 0; clicks < most; clicks++) {
     await page.waitForSelector(READY, { state: 'attached' });
@@ -137,18 +137,18 @@ export async function playOn(page, chance, most = 2000) {
   throw new Error(`the game is not over after ${most} clicks`);
 }
 
-/** Clicks one of the controls that are lit: such as play a move rather than such as pick a part of it. */
+/** Clicks one of the lit controls, more often one that plays a move than one that picks a part of it. */
 export async function clickOne(page, chance) {
   const moves = page.locator('.board [data-move]:enabled:visible');
   const picks = page.locator('.board [data-pick]:enabled:visible');
   const [m, p] = [await moves.count(), await picks.count()];
   const lit = m && (!p || chance(4)) ? moves.nth(chance(m)) : picks.nth(chance(Math.max(p, 1)));
   await lit.click({ timeout: 3000 }).catch((why) => {
-    if (!/detached|not (visible|enabled|stable)|Timeout|intercepts/.test(why.message)) throw why; // the board has changed meanwhile
+    if (!/detached|not (visible|enabled|stable)|Timeout|intercepts/.test(why.message)) throw why; // the board has changed since
   });
 }
 
-/** What is wrong with the screen: accessibility, and anything wider than it. */
+/** What is wrong with the screen: accessibility, width, and errors of the page. */
 export async function faults(page) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(

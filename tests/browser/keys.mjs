@@ -1,23 +1,23 @@
-// keys.mjs - everything with the keyboard alone: whole games, the menu, the tabs; and what those who listen are told.
+// keys.mjs - everything with the keyboard alone: whole games, the menu, the tabs; and what screen readers are told.
 import { strict as assert } from 'node:assert';
 import { DESKTOP, good, luck, openBrowser, openHouse, person, run, seatAt } from './browser.mjs';
 
 const LIT = '.board [data-move]:enabled, .board [data-pick]:enabled';
-const FAR = 90; // presses, at most, to anything
+const FAR = 90; // presses of a key that anything may be away, at most
 
 const house = await openHouse();
 const browser = await openBrowser();
 
-/** What can be lit, or the end of the game. */
+/** Waits until something can be done, or the game is over. */
 const ready = (page) => page.waitForSelector(`${LIT}, #end`, { state: 'attached' });
 
-/** Where the keys are now: never nowhere, and always to be seen. */
+/** Where the focus is now; it must be somewhere, and visible. */
 const spot = (page) =>
   page.evaluate(() => {
     const at = document.activeElement;
     if (!at || at === document.body) throw new Error('the focus is lost');
     if (at.matches('a, button, input, select') && !at.matches(':focus-visible'))
-      throw new Error(`one cannot see the focus: ${at.outerHTML.slice(0, 200)}`);
+      throw new Error(`the focus is not visible: ${at.outerHTML.slice(0, 200)}`);
     return {
       at: at === window.goal,
       gone: !!window.goal && (!window.goal.isConnected || window.goal.disabled),
@@ -27,7 +27,7 @@ const spot = (page) =>
     };
   });
 
-/** Makes the first visible element of a selector, or one of those by chance, the goal; whether it lies ahead, null if there is none. */
+/** Makes one of the visible elements of a selector the goal; returns whether it comes after the focus, or null if there is none. */
 const aim = (page, selector, number = 0) =>
   page.evaluate(
     ([selector, number]) => {
@@ -40,7 +40,7 @@ const aim = (page, selector, number = 0) =>
     [selector, number],
   );
 
-/** Goes there with Tab or Shift+Tab; false if it went away meanwhile.  `first` is from nowhere, as a page begins. */
+/** Goes there with Tab or Shift+Tab; false if it has gone since.  `first`: nothing has the focus yet, as on a new page. */
 async function walk(page, selector, number, first = false) {
   const ahead = await aim(page, selector, number);
   if (ahead === null) return false;
@@ -54,7 +54,7 @@ async function walk(page, selector, number, first = false) {
   return true;
 }
 
-/** What there is to do, whether the game is over; and what on the board has no name, or is a drawing that is neither named nor hidden. */
+/** What there is to do, whether the game is over, and what on the board has no name, or is a drawing neither named nor hidden. */
 const look = (page) =>
   page.evaluate(() => {
     const lit = (what) => [...document.querySelectorAll(`.board [data-${what}]:enabled`)].filter((one) => one.checkVisibility()).length;
@@ -69,7 +69,7 @@ const look = (page) =>
     };
   });
 
-/** One of what is lit, with keys: such as play a move rather than such as pick a part of it. */
+/** Presses one of the lit controls, more often one that plays a move than one that picks a part of it. */
 async function pressOne(page, chance, { moves, picks }) {
   const move = moves && (!picks || chance(4));
   if (await walk(page, move ? '.board [data-move]:enabled' : '.board [data-pick]:enabled', chance(1000)))
@@ -115,7 +115,7 @@ async function openRecord(page) {
   await page.waitForSelector('.board');
 }
 
-/** The first of the tabs is open: with keys round them, and into the panel. */
+/** The first tab is open: goes around the tabs with keys, then into the panel. */
 async function turnTabs(page, names) {
   const last = names.at(-1);
   assert(await walk(page, '[role=tab][aria-selected=true]', 0, true));

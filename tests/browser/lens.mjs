@@ -1,4 +1,4 @@
-// lens.mjs - what the page sees of a record is, byte for byte, what `safehouse replay` tells: every moment, every listener.
+// lens.mjs - what the page sees of a record is, byte for byte, what `safehouse replay` prints, at every moment for every listener.
 // Everybody reads the same figures, and what a seat tries is what it sees after that move.
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';

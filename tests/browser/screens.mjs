@@ -1,4 +1,4 @@
-// screens.mjs - every screen at both sizes, light and dark: nothing is out of reach of anybody, nothing is too wide, no error.
+// screens.mjs - every screen at both sizes, light and dark: it is accessible, not too wide, and has no errors.
 //
 //     node tests/browser/screens.mjs [FOLDER]       also saves a picture of each there
 import { strict as assert } from 'node:assert';
