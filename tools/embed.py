@@ -32,7 +32,7 @@ def decks(out, *files):
 
 
 def page(out, folder):
-    """A font is compressed already: its bytes are as they are.  All else has a FILE.br beside it, and goes with gzip to who does not read that."""
+    """A font is compressed already, so it is embedded as it is.  Any other file has a FILE.br beside it, and is embedded as that and as gzip."""
     arrays, rows = [], []
     for path in sorted(file for file in pathlib.Path(folder).rglob("*") if file.suffix in TYPES):
         plain = path.read_bytes()
