@@ -14,12 +14,12 @@
 #define B(o) (1u << CLI_OPTION_##o)
 
 const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
-    [CLI_OPTION_SEATS] = {"seats", "N", "cli.option.seats"},
+    [CLI_OPTION_SEATS] = {"seats", "N", "cli.option.seats", 1, 99},
     [CLI_OPTION_OPTION] = {"option", "K=V", "cli.option.option"},
     [CLI_OPTION_DECK] = {"deck", "FILE", "cli.option.deck"},
     [CLI_OPTION_ROLES] = {"roles", "FILE", "cli.option.roles"},
     [CLI_OPTION_SEED] = {"seed", "HEX", "cli.option.seed"},
-    [CLI_OPTION_GAMES] = {"games", "N", "cli.option.games"},
+    [CLI_OPTION_GAMES] = {"games", "N", "cli.option.games", 1, 100000000},
     [CLI_OPTION_BOTS] = {"bots", "A,B,...", "cli.option.bots"},
     [CLI_OPTION_NAME] = {"name", "NAME", "cli.option.name"},
     [CLI_OPTION_DEALER] = {"dealer", "human", "cli.option.dealer"},
@@ -28,7 +28,7 @@ const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
     [CLI_OPTION_SEAT] = {"seat", "K|room", "cli.option.seat"},
     [CLI_OPTION_SIT] = {"seat", "K|room", "cli.option.sit"},
     [CLI_OPTION_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
-    [CLI_OPTION_PORT] = {"port", "N", "cli.option.port"},
+    [CLI_OPTION_PORT] = {"port", "N", "cli.option.port", 0, 65535},
     [CLI_OPTION_DATA] = {"data", "FILE", "cli.option.data"},
     [CLI_OPTION_URL] = {"url", "URL", "cli.option.url"},
     [CLI_OPTION_CERT] = {"cert", "FILE", "cli.option.cert"},
@@ -242,15 +242,26 @@ static int limit_error(const cli_args *a, const char *value) {
         (gm_line){"cli.limit-value", {SAY_TEXT(l->name), SAY_NUMBER(l->least), SAY_NUMBER(l->most)}});
 }
 
+static int value_error(const cli_args *a, cli_option which) {
+    const struct cli_option_entry *o = &cli_options[which];
+    gm_line number = {"cli.number", {SAY_TEXT(o->name), SAY_NUMBER(o->least), SAY_NUMBER(o->most)}};
+    gm_line other = {"cli.value", {SAY_TEXT(o->name), SAY_TEXT(o->value)}};
+    return cli_error(a, CLI_USAGE, o->most ? number : other);
+}
+
+static bool apply_number(cli_option o, const char *value, int *n) {
+    return text_number(value, strlen(value), cli_options[o].least, cli_options[o].most, n);
+}
+
 /* Applies an option; false if it does not take this value. */
 static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     switch (o) {
-    case CLI_OPTION_SEATS: return text_number(value, strlen(value), 1, 99, &a->order.seats);
+    case CLI_OPTION_SEATS: return apply_number(o, value, &a->order.seats);
     case CLI_OPTION_OPTION: return add_setting(a, value);
     case CLI_OPTION_DECK:
     case CLI_OPTION_ROLES: return add_deck(a, value, status);
     case CLI_OPTION_SEED: return a->seeded = parse_seed(value, a->seed);
-    case CLI_OPTION_GAMES: return text_number(value, strlen(value), 1, 100000000, &a->games);
+    case CLI_OPTION_GAMES: return apply_number(o, value, &a->games);
     case CLI_OPTION_BOTS: a->bots = value; return true;
     case CLI_OPTION_NAME: a->name = value; return is_name(value);
     case CLI_OPTION_DEALER: return a->human_dealer = !strcmp(value, "human");
@@ -259,7 +270,7 @@ static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     case CLI_OPTION_SEAT:
     case CLI_OPTION_SIT: a->seat = value; return true;
     case CLI_OPTION_ADDRESS: a->server.address = value; return true;
-    case CLI_OPTION_PORT: return text_number(value, strlen(value), 0, 65535, &a->server.port);
+    case CLI_OPTION_PORT: return apply_number(o, value, &a->server.port);
     case CLI_OPTION_DATA: a->server.data = value; return true;
     case CLI_OPTION_URL: a->server.url = value; return is_origin(value);
     case CLI_OPTION_CERT: a->server.cert = value; return true;
@@ -296,11 +307,7 @@ static int parse_command_line(const cli_command *c, int argc, char **argv, cli_a
             return cli_error(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
         bool good = apply_option(a, (cli_option)found, optarg, &status);
         if (!good && found == CLI_OPTION_LIMIT) return limit_error(a, optarg);
-        if (!good)
-            return cli_error(
-                a, CLI_USAGE,
-                (gm_line){"cli.value",
-                          {SAY_TEXT(cli_options[found].name), SAY_TEXT(cli_options[found].value)}});
+        if (!good) return value_error(a, (cli_option)found);
         if (status) return status;
     }
     for (; optind < argc; optind++) {

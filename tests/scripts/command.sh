@@ -63,6 +63,7 @@ for bad in x=1 = sockets sockets= sockets=0 sockets=x =5 sock=5; do
 done
 check "a limit that there is not: which there are" bash -c "'$safehouse' serve --limit x=1 2>&1 | grep 'sockets, .*delay'"
 check "a limit that is too much: how far it goes" bash -c "'$safehouse' serve --limit rate=0 2>&1 | grep 'rate=N.* 1 to 100000'"
+check "a number that is too large: how far it goes" bash -c "'$safehouse' serve --port 99999 2>&1 | grep 'port.* 0 to 65535'"
 refuse 2 simulate dead-drop --games 2 --record "$(at never)"
 refuse 2 play dead-drop --dealer nobody
 refuse 2 play --seats 3 --resume tests/golden/dead-drop-3.record
