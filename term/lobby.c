@@ -36,16 +36,23 @@ void lobby_free(lobby *l) { free(l); }
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
-/* The table's number, from 0.  A new table gets the next one; -1 if the list is full. */
-static int find_or_add(lobby *l, const char *key) {
+/* The table's number, from 0; -1 if it has none. */
+static int find(const lobby *l, const char *key) {
     int i = 0;
     while (i < l->n && strcmp(l->table[i].key, key))
         i++;
-    if (i < l->n || i == MAX_TABLES) return i < l->n ? i : -1;
+    return i < l->n ? i : -1;
+}
+
+/* The same, but a new table gets the next number; -1 if the list is full. */
+static int find_or_add(lobby *l, const char *key) {
+    int i = find(l, key);
+    if (i >= 0 || l->n == MAX_TABLES) return i;
+    i = l->n++;
     text t = text_on(l->table[i].key, ADDRESS_KEY);
     text_put(&t, key);
     l->table[i].listed = false;
-    return l->n++;
+    return i;
 }
 
 static void write_phrase(text *out, const session *s, const char *between, gm_line line) {
@@ -137,7 +144,7 @@ static void handle_open(lobby *l, const json_t *about) {
 
 static void handle_shut(lobby *l, const json_t *m) {
     char key[ADDRESS_KEY];
-    int k = find_or_add(l, session_get_text(m, "shut", key, sizeof key));
+    int k = find(l, session_get_text(m, "shut", key, sizeof key));
     if (k >= 0) l->table[k].listed = false;
 }
 
