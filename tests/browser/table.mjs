@@ -267,6 +267,15 @@ await run({
     await close(page, other);
   },
 
+  'a number of bots is preselected, also for a game without a board of its own': async () => {
+    for (const game of ['agents', 'dead-drop']) {
+      const page = await person(browser, `${house.url}/new/${game}`);
+      await page.getByRole('button', { name: '0', exact: true, pressed: true }).waitFor();
+      good(page, game);
+      await close(page);
+    }
+  },
+
   'options are picked in words, or typed': async () => {
     for (const [picked, typed, shown] of [
       ['Sleeper Cell: Sleeper Agent, Paranoid Agent', '', /roles.*: Sleeper Cell/],
