@@ -6,7 +6,7 @@
  * was heard, the world that is true, and the dealer's chance of it.  Sorted, the
  * lines of a view stand together, and in them those of a story.  Enough: every
  * story of a view has the same worlds in the same proportions.  Fill: draws from
- * the view meet just these worlds, as often.
+ * some views of every ply meet just these worlds, as often.
  *
  * Seats that act at the same time are taken lowest first, and for the spectators
  * once more highest first. */
@@ -21,8 +21,10 @@ typedef struct {
 } line;
 
 enum {
-    VIEWS = 64,             /* on which fill is tried for each listener, at most */
-    WORLDS = 3000,          /* in such a view, at most */
+    VIEWS = 8,              /* on which fill is tried at each ply for each listener, at most */
+    PLIES = 256,            /* that are told apart for that; later ones count as the last */
+    WORLDS = 3000,          /* in a view, if they are to be counted; where there are more, so many are drawn
+                               only to see that each can be */
     EXPECTED = 20,          /* draws that the rarest world of a view should get ... */
     DRAWS = 150000,         /* ... but no more draws than this in total */
     SIGMAS = 6,             /* how far chi-square may deviate */
@@ -31,11 +33,12 @@ enum {
     NODE_BYTES = 112 << 20, /* 600000 nodes of Inside Job */
 };
 
-/* A view on which fill is tried. */
+/* The views of a ply on which fill is tried. */
 typedef struct {
-    uint64_t hash;
-    gm_view view;
-} target;
+    int n;
+    uint64_t hash[VIEWS];
+    gm_view view[VIEWS];
+} targets;
 
 typedef struct {
     const gm_game *g;
@@ -49,9 +52,7 @@ typedef struct {
     gm_move story_moves[GM_MAX_PLIES];
     rng r;
     double chi, freedom;
-    target targets[VIEWS]; /* views whose hash has none of the bits of `sieve` */
-    int n_targets;
-    uint64_t sieve;
+    targets targets[PLIES];
     long drawn[WORLDS]; /* how often each world of the view was drawn */
     size_t n_lines;
     size_t width, n_nodes[2]; /* bytes of a node; numbers of nodes at this ply and the next */
@@ -93,17 +94,19 @@ static bool broken(exact *e, const char *law, const char *detail) {
 
 /* ---- going through all histories ----------------------------------------------------- */
 
-/* Keeps an even sample of the views that are met: whenever there are too many, only half of them pass. */
-static void add_target(exact *e, const gm_view *v, uint64_t view) {
-    if (view & e->sieve) return;
-    for (int i = 0; i < e->n_targets; i++)
-        if (e->targets[i].hash == view) return;
-    while (e->n_targets == VIEWS) {
-        e->sieve = e->sieve << 1 | 1;
-        for (int i = e->n_targets; i--;)
-            if (e->targets[i].hash & e->sieve) e->targets[i] = e->targets[--e->n_targets];
+/* Keeps an even sample of the views of a ply: those with the smallest hashes. */
+static void add_target(targets *t, const gm_view *v, uint64_t view) {
+    int at = 0;
+    for (int i = 0; i < t->n; i++) {
+        if (t->hash[i] == view) return;
+        if (t->hash[i] > t->hash[at]) at = i;
     }
-    if (!(view & e->sieve)) e->targets[e->n_targets++] = (target){view, *v};
+    if (t->n < VIEWS)
+        at = t->n++;
+    else if (view > t->hash[at])
+        return;
+    t->hash[at] = view;
+    t->view[at] = *v;
 }
 
 static node *node_at(exact *e, int side, size_t i) { return (node *)(void *)(e->nodes[side] + i * e->width); }
@@ -195,7 +198,7 @@ static bool collect(exact *e) {
             if (e->n_lines == LINES || (!last && !expand(e, from, ply, !side)))
                 return broken(e, "enough", "the mini is too large");
             e->lines[e->n_lines++] = (line){view, from->story, world_hash(e, from->st), from->chance};
-            add_target(e, &v, view);
+            add_target(&e->targets[ply < PLIES ? ply : PLIES - 1], &v, view);
         }
     }
     return true;
@@ -293,50 +296,54 @@ static size_t lower_bound(const line *l, size_t n, uint64_t key, bool by_world) 
 }
 
 /* Draws worlds from a view and adds to the chi-square of the listener. */
-static bool check_fill(exact *e, const target *t) {
+static bool check_fill(exact *e, const gm_view *view, uint64_t hash_of_view) {
     const gm_game *g = e->g;
-    const line *worlds = e->lines + lower_bound(e->lines, e->n_lines, t->hash, false);
+    const line *worlds = e->lines + lower_bound(e->lines, e->n_lines, hash_of_view, false);
     size_t n = 0; /* merged lines of the view's first story, ascending by world */
     double rarest = 1;
-    while (worlds + n < e->lines + e->n_lines && worlds[n].view == t->hash &&
+    while (worlds + n < e->lines + e->n_lines && worlds[n].view == hash_of_view &&
            worlds[n].story == worlds->story && (!n || worlds[n].world > worlds[n - 1].world)) {
         if (worlds[n].chance < rarest) rarest = worlds[n].chance;
         n++;
     }
-    if (n > WORLDS) return true;
-    long draws = rarest * (double)DRAWS > (double)EXPECTED ? (long)((double)EXPECTED / rarest) : DRAWS;
+    bool counted = n <= WORLDS;
+    long draws = !counted                                    ? WORLDS
+                 : rarest * (double)DRAWS > (double)EXPECTED ? (long)((double)EXPECTED / rarest)
+                                                             : DRAWS;
     memset(e->drawn, 0, sizeof e->drawn);
-    gm_study(g, e->box, t->view.st, e->listener, e->notes);
+    gm_study(g, e->box, view->st, e->listener, e->notes);
     _Alignas(8) uint8_t world[GM_MAX_STATE] = {0};
     for (long i = 0; i < draws; i++) {
-        gm_fill(g, e->box, t->view.st, e->listener, e->notes, &e->r, world);
+        gm_fill(g, e->box, view->st, e->listener, e->notes, &e->r, world);
         uint64_t key = world_hash(e, world);
         size_t at = lower_bound(worlds, n, key, true);
         if (at == n || worlds[at].world != key) return broken(e, "fill", "draws a world that cannot be");
-        e->drawn[at]++;
+        if (counted) e->drawn[at]++;
     }
+    e->count->worlds += draws;
+    if (!counted) return true;
     for (size_t i = 0; i < n; i++) {
         double expected = worlds[i].chance * (double)draws, off = (double)e->drawn[i] - expected;
         if (!e->drawn[i] && expected >= EXPECTED - 1) return broken(e, "fill", "misses a world");
         e->chi += off * off / expected;
     }
     e->freedom += (double)n - 1;
-    e->count->worlds += draws;
     return true;
 }
 
 /* Over all histories, or over those that fit the story that was drawn. */
 static bool check_histories(exact *e) {
     e->n_lines = 0;
-    e->n_targets = 0;
-    e->sieve = 0;
+    for (int ply = 0; ply < PLIES; ply++)
+        e->targets[ply].n = 0;
     e->chi = e->freedom = 0;
     if (!collect(e)) return false;
     e->count->histories += (long)e->n_lines;
     sort(e->lines, e->n_lines);
     if (!check_enough(e)) return false;
-    for (int i = 0; i < e->n_targets; i++)
-        if (!check_fill(e, &e->targets[i])) return false;
+    for (int ply = 0; ply < PLIES; ply++)
+        for (int i = 0; i < e->targets[ply].n; i++)
+            if (!check_fill(e, &e->targets[ply].view[i], e->targets[ply].hash[i])) return false;
     if (!(e->freedom > 0)) return broken(e, "fill", "no view of this mini leaves several worlds");
     double off = e->chi - e->freedom; /* mean freedom, variance twice that */
     return off < 0 || off * off <= SIGMAS * SIGMAS * 2 * e->freedom ||

@@ -347,6 +347,21 @@ static void a_fill_that_misses_worlds(void **unused) {
     assert_caught(&bad, "fill");
 }
 
+/* Only before the first signal, of which a mini has few views among its thousands. */
+static void fill_first_mole_early(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
+                                  void *world) {
+    const state *s = view;
+    bool early = s->phase == SIGNAL && !s->played;
+    (early ? fill_first_mole : fill)(box, view, who, notes, r, world);
+}
+
+static void a_fill_that_misses_worlds_at_one_ply(void **unused) {
+    gm_game bad = fair_game;
+    (void)unused;
+    bad.fill = fill_first_mole_early;
+    assert_caught(&bad, "fill");
+}
+
 static void fill_reuses(const void *box, const void *view, gm_seat who, const void *notes, rng *r,
                         void *world) {
     const dd_box *b = box;
@@ -542,6 +557,7 @@ int main(void) {
         cmocka_unit_test(a_secret_choice_partly_heard),
         cmocka_unit_test(a_move_that_shows_a_card_and_is_undoable),
         cmocka_unit_test(a_fill_that_misses_worlds),
+        cmocka_unit_test(a_fill_that_misses_worlds_at_one_ply),
         cmocka_unit_test(a_fill_that_reuses_cards),
         cmocka_unit_test(a_fill_that_draws_unequally),
         cmocka_unit_test(a_fill_that_forgets_what_was_shown),
