@@ -14,12 +14,12 @@
 #define B(o) (1u << CLI_OPTION_##o)
 
 const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
-    [CLI_OPTION_SEATS] = {"seats", "N", "cli.option.seats", 1, 99},
+    [CLI_OPTION_SEATS] = {"seats", "N", "cli.option.seats"},
     [CLI_OPTION_OPTION] = {"option", "K=V", "cli.option.option"},
     [CLI_OPTION_DECK] = {"deck", "FILE", "cli.option.deck"},
     [CLI_OPTION_ROLES] = {"roles", "FILE", "cli.option.roles"},
     [CLI_OPTION_SEED] = {"seed", "HEX", "cli.option.seed"},
-    [CLI_OPTION_GAMES] = {"games", "N", "cli.option.games", 1, 100000000},
+    [CLI_OPTION_GAMES] = {"games", "N", "cli.option.games"},
     [CLI_OPTION_BOTS] = {"bots", "A,B,...", "cli.option.bots"},
     [CLI_OPTION_NAME] = {"name", "NAME", "cli.option.name"},
     [CLI_OPTION_DEALER] = {"dealer", "human", "cli.option.dealer"},
@@ -28,7 +28,7 @@ const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
     [CLI_OPTION_SEAT] = {"seat", "K|room", "cli.option.seat"},
     [CLI_OPTION_SIT] = {"seat", "K|room", "cli.option.sit"},
     [CLI_OPTION_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
-    [CLI_OPTION_PORT] = {"port", "N", "cli.option.port", 0, 65535},
+    [CLI_OPTION_PORT] = {"port", "N", "cli.option.port"},
     [CLI_OPTION_DATA] = {"data", "FILE", "cli.option.data"},
     [CLI_OPTION_URL] = {"url", "URL", "cli.option.url"},
     [CLI_OPTION_CERT] = {"cert", "FILE", "cli.option.cert"},
@@ -38,6 +38,13 @@ const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
     [CLI_OPTION_JSON] = {"json", NULL, "cli.option.json"},
     [CLI_OPTION_LANG] = {"lang", "en|pl|ru", "cli.option.lang"},
     [CLI_OPTION_HELP] = {"help", NULL, "cli.option.help"},
+};
+
+/* Of arguments that are numbers: the least and the greatest. */
+static const int ranges[CLI_OPTION_COUNT][2] = {
+    [CLI_OPTION_SEATS] = {1, 99},
+    [CLI_OPTION_GAMES] = {1, 100000000},
+    [CLI_OPTION_PORT] = {0, 65535},
 };
 
 const cli_command cli_commands[] = {
@@ -242,15 +249,15 @@ static int limit_error(const cli_args *a, const char *value) {
         (gm_line){"cli.limit-value", {SAY_TEXT(l->name), SAY_NUMBER(l->least), SAY_NUMBER(l->most)}});
 }
 
-static int value_error(const cli_args *a, cli_option which) {
-    const struct cli_option_entry *o = &cli_options[which];
-    gm_line number = {"cli.number", {SAY_TEXT(o->name), SAY_NUMBER(o->least), SAY_NUMBER(o->most)}};
-    gm_line other = {"cli.value", {SAY_TEXT(o->name), SAY_TEXT(o->value)}};
-    return cli_error(a, CLI_USAGE, o->most ? number : other);
+static int value_error(const cli_args *a, cli_option o) {
+    gm_arg name = SAY_TEXT(cli_options[o].name);
+    gm_line number = {"cli.number", {name, SAY_NUMBER(ranges[o][0]), SAY_NUMBER(ranges[o][1])}};
+    gm_line other = {"cli.value", {name, SAY_TEXT(cli_options[o].value)}};
+    return cli_error(a, CLI_USAGE, ranges[o][1] ? number : other);
 }
 
 static bool apply_number(cli_option o, const char *value, int *n) {
-    return text_number(value, strlen(value), cli_options[o].least, cli_options[o].most, n);
+    return text_number(value, strlen(value), ranges[o][0], ranges[o][1], n);
 }
 
 /* Applies an option; false if it does not take this value. */

@@ -42,7 +42,6 @@ typedef enum {
 
 extern const struct cli_option_entry {
     const char *name, *value, *say; /* value: its argument, or NULL; say: what it does */
-    int least, most;                /* of an argument that is a number */
 } cli_options[CLI_OPTION_COUNT];
 
 #define CLI_ALWAYS (1u << CLI_OPTION_LANG | 1u << CLI_OPTION_HELP)
