@@ -47,6 +47,7 @@ static void put_statements(jsonw *w, words_lang lang, const gm_game *g) {
 
 static void put_options(jsonw *w, words_lang lang, const gm_game *g) {
     for (const gm_option *o = g->options; o->key && o->say; o++) {
+        if (gm_option_of(g->options, g->edition, o->key) != o) continue; /* of an older edition */
         char about[1024];
         text t = text_on(about, sizeof about);
         words_option(&t, lang, o);
@@ -65,7 +66,7 @@ static void put_decks(jsonw *w, const gm_game *g) {
     for (const gm_deck *d = g->decks; d->columns; d++) {
         jsonw_object(w);
         jsonw_put_string(w, "columns", d->columns);
-        jsonw_put_string(w, "file", d->file);
+        jsonw_put_string(w, "file", gm_shipped_deck(d, g->edition)->name);
         jsonw_end_object(w);
     }
 }
@@ -80,6 +81,7 @@ static void put_game(jsonw *w, words_lang lang, const gm_game *g) {
     jsonw_put_string(w, "game", g->name);
     jsonw_put_string(w, "name", words_get(lang, g->say, 0));
     jsonw_put_int(w, "edition", g->edition);
+    jsonw_put_int(w, "oldest", g->oldest_edition);
     begin_list(w, "seats");
     jsonw_int(w, g->min_seats);
     jsonw_int(w, g->max_seats);

@@ -14,6 +14,7 @@
 #define B(o) (1u << CLI_OPTION_##o)
 
 const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
+    [CLI_OPTION_EDITION] = {"edition", "N", "cli.option.edition"},
     [CLI_OPTION_SEATS] = {"seats", "N", "cli.option.seats"},
     [CLI_OPTION_OPTION] = {"option", "K=V", "cli.option.option"},
     [CLI_OPTION_DECK] = {"deck", "FILE", "cli.option.deck"},
@@ -42,6 +43,7 @@ const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
 
 /* Of arguments that are numbers: the least and the greatest. */
 static const int ranges[CLI_OPTION_COUNT][2] = {
+    [CLI_OPTION_EDITION] = {1, 999},
     [CLI_OPTION_SEATS] = {1, 99},
     [CLI_OPTION_GAMES] = {1, 100000000},
     [CLI_OPTION_PORT] = {0, 65535},
@@ -51,8 +53,8 @@ const cli_command cli_commands[] = {
     {"games", {0, 0}, B(JSON), "games [--json]", "cli.games", cli_games},
     {"play",
      {0, 1},
-     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(BOTS) | B(NAME) | B(DEALER) | B(RECORD) |
-         B(RESUME),
+     B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(BOTS) | B(NAME) | B(DEALER) |
+         B(RECORD) | B(RESUME),
      "play GAME [OPTION...]",
      "cli.play",
      cli_play},
@@ -66,13 +68,14 @@ const cli_command cli_commands[] = {
     {"backup", {1, 1}, B(DATA), "backup FILE [--data FILE]", "cli.backup", cli_backup},
     {"simulate",
      {1, 1},
-     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) | B(JSON),
+     B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) |
+         B(JSON),
      "simulate GAME [OPTION...]",
      "cli.simulate",
      cli_simulate},
     {"arena",
      {1, 1},
-     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(JSON),
+     B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(JSON),
      "arena GAME --bots A,B [OPTION...]",
      "cli.arena",
      cli_arena},
@@ -83,7 +86,7 @@ const cli_command cli_commands[] = {
     {"laws", {0, 1}, 0, "laws [GAME]", "cli.laws", cli_laws},
     {"bench",
      {0, 1},
-     B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(JSON),
+     B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(JSON),
      "bench [GAME] [OPTION...]",
      "cli.bench",
      cli_bench},
@@ -263,6 +266,7 @@ static bool apply_number(cli_option o, const char *value, int *n) {
 /* Applies an option; false if it does not take this value. */
 static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     switch (o) {
+    case CLI_OPTION_EDITION: return apply_number(o, value, &a->order.edition);
     case CLI_OPTION_SEATS: return apply_number(o, value, &a->order.seats);
     case CLI_OPTION_OPTION: return add_setting(a, value);
     case CLI_OPTION_DECK:

@@ -13,6 +13,7 @@ enum { CLI_GOOD = 0, CLI_INPUT = 1, CLI_USAGE = 2 };
 
 /* Every option there is; a command says which of them it takes. */
 typedef enum {
+    CLI_OPTION_EDITION,
     CLI_OPTION_SEATS,
     CLI_OPTION_OPTION,
     CLI_OPTION_DECK,

@@ -2,6 +2,7 @@
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "kit/json.h"
+#include "kit/order.h"
 #include "kit/perft.h"
 #include "kit/registry.h"
 #include <stdlib.h>
@@ -34,7 +35,12 @@ int cli_games(cli_args *a) {
         printf("%s\n", g->name);
         say_line_after(stdout, &a->w,
                        (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}}, "  ");
+        if (g->oldest_edition < g->edition)
+            say_line_after(stdout, &a->w,
+                           (gm_line){"cli.editions", {SAY_NUMBER(g->oldest_edition), SAY_NUMBER(g->edition)}},
+                           "  ");
         for (const gm_option *o = g->options; o->key && o->say; o++) {
+            if (gm_option_of(g->options, g->edition, o->key) != o) continue; /* of an older edition */
             char about[1024];
             text t = text_on(about, sizeof about);
             words_option(&t, a->w.lang, o);
@@ -43,7 +49,9 @@ int cli_games(cli_args *a) {
                            "  --option %s=%s  ", o->key, o->values);
         }
         for (const gm_deck *d = g->decks; d->columns; d++)
-            say_line(stdout, &a->w, (gm_line){"cli.columns", {SAY_TEXT(d->columns), SAY_TEXT(d->file)}});
+            say_line(stdout, &a->w,
+                     (gm_line){"cli.columns",
+                               {SAY_TEXT(d->columns), SAY_TEXT(gm_shipped_deck(d, g->edition)->name)}});
     }
     return CLI_GOOD;
 }
@@ -63,8 +71,10 @@ int cli_signature(cli_args *a) {
     for (const gm_game *const *g = gm_games; *g; g++) {
         char hex[65];
         if (only && *g != only) continue;
-        gm_signature(*g, GM_SIGNATURE_GAMES, hex);
-        printf("%s %s\n", (*g)->name, hex);
+        for (int edition = (*g)->oldest_edition; edition <= (*g)->edition; edition++) {
+            gm_signature(*g, edition, GM_SIGNATURE_GAMES, hex);
+            printf("%s %d %s\n", (*g)->name, edition, hex);
+        }
     }
     return CLI_GOOD;
 }
@@ -74,6 +84,7 @@ int cli_version(cli_args *a) {
     printf("safehouse %s\n", a->version);
     if (*a->commit) printf("commit %s\n", a->commit);
     for (const gm_game *const *g = gm_games; *g; g++)
-        printf("%s edition %d\n", (*g)->name, (*g)->edition);
+        for (int edition = (*g)->oldest_edition; edition <= (*g)->edition; edition++)
+            printf("%s edition %d\n", (*g)->name, edition);
     return CLI_GOOD;
 }

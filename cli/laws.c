@@ -20,23 +20,24 @@ static void report_breach(const cli_args *a, const laws_breach *b) {
 int cli_laws(cli_args *a) {
     const gm_game *only = NULL;
     if (a->word[0] && !(only = cli_game(a))) return CLI_USAGE;
-    laws_plan plan = {bots_all, malloc(LAWS_MEMORY), PLIES};
+    laws_plan plan = {.bots = bots_all, .memory = malloc(LAWS_MEMORY), .plies = PLIES};
     if (!plan.memory) abort();
     int status = CLI_GOOD;
-    for (const gm_game *const *g = gm_games; *g; g++) {
-        laws_count n;
-        laws_breach b;
-        if (only && *g != only) continue;
-        if (!laws_hold(*g, &plan, &n, &b)) {
-            report_breach(a, &b);
-            status = CLI_INPUT;
-            continue;
+    for (const gm_game *const *g = gm_games; *g; g++)
+        for (plan.edition = (*g)->oldest_edition; plan.edition <= (*g)->edition; plan.edition++) {
+            laws_count n;
+            laws_breach b;
+            if (only && *g != only) continue;
+            if (!laws_hold(*g, &plan, &n, &b)) {
+                report_breach(a, &b);
+                status = CLI_INPUT;
+                continue;
+            }
+            say_line_after(
+                stdout, &a->w,
+                (gm_line){"laws.hold", {SAY_NUMBER(n.plies), SAY_NUMBER(n.worlds), SAY_NUMBER(n.histories)}},
+                "%s edition %d: ", (*g)->name, plan.edition);
         }
-        say_line_after(
-            stdout, &a->w,
-            (gm_line){"laws.hold", {SAY_NUMBER(n.plies), SAY_NUMBER(n.worlds), SAY_NUMBER(n.histories)}},
-            "%s: ", (*g)->name);
-    }
     free(plan.memory);
     return status;
 }

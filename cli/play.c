@@ -41,8 +41,8 @@ static int start_record(cli_args *a, record *r) {
 static int resume_record(cli_args *a, record *r) {
     size_t size;
     fault why;
-    if (a->order.seats || a->bots || a->order.settings[0].key || a->order.files[0].name || a->seeded ||
-        a->name || a->human_dealer)
+    if (a->order.edition || a->order.seats || a->bots || a->order.settings[0].key || a->order.files[0].name ||
+        a->seeded || a->name || a->human_dealer)
         return cli_error(a, CLI_USAGE, (gm_line){"play.resume-alone", {{0}}});
     char *s = file_read(a->resume, RECORD_TEXT, &size, &why);
     bool good = s && record_read(r, NULL, a->resume, s, size, false, &why);
@@ -56,6 +56,8 @@ static int resume_record(cli_args *a, record *r) {
     for (int q = 0; q < r->order.seats; q++) {
         if (r->seat[q].bot[0] && !bots_find(r->seat[q].bot, r->match.game))
             return cli_error(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
+        if (r->seat[q].level || r->seat[q].budget || r->seat[q].has_net)
+            return cli_error(a, CLI_INPUT, (gm_line){"play.bot-terms", {SAY_TEXT(r->seat[q].bot)}});
         if (!r->seat[q].name[0]) name_seat(a, r, q);
     }
     return CLI_GOOD;

@@ -90,6 +90,7 @@ int cli_verify(cli_args *a) {
     say_line(stdout, &a->w,
              (gm_line){"verify.good",
                        {SAY_NUMBER(r->match.n), SAY_WORD(r->match.game->say), SAY_WORD(dealt[r->deal])}});
+    if (!r->box_checked) say_line(stdout, &a->w, (gm_line){"verify.no-box", {{0}}});
     return CLI_GOOD;
 }
 
@@ -120,6 +121,16 @@ static void print_json(const gm_follower *f) {
     gm_json_view(&w, &f->view);
     jsonw_end_object(&w);
     puts(room);
+}
+
+/* Prints the statements that were made after the moves so far; *note: the first that was not printed. */
+static void print_statements(const cli_args *a, const record *r, int at, int *note) {
+    for (; *note < r->n_notes && r->note[*note].at == at; ++*note) {
+        gm_line line;
+        if (r->note[*note].by == GM_DEALER) continue; /* it says how deals are counted */
+        gm_say_move(r->match.game, r->note[*note].by, r->note[*note].statement, &line);
+        say_line(stdout, &a->w, line);
+    }
 }
 
 /* Prints the latest move as the reader heard it, and what it brought about. */
@@ -156,14 +167,20 @@ int cli_replay(cli_args *a) {
     set_sentence_context(a, r);
     gm_follower_start(&f, g, r->box, (gm_seat)seat);
     gm_follower_hear_match(&f, &r->match);
-    if (a->json) print_json(&f);
+    int note = 0;
+    if (a->json)
+        print_json(&f);
+    else
+        print_statements(a, r, 0, &note);
     while (f.at < f.n) {
         gm_view before = f.view;
         gm_follower_step(&f);
         if (a->json)
             print_json(&f);
-        else
+        else {
             print_text(a, &f, &before);
+            print_statements(a, r, f.at, &note);
+        }
     }
     if (a->json) return CLI_GOOD;
     gm_lines lines = {0};

@@ -5,12 +5,18 @@
 #include <limits.h>
 #include <string.h>
 
+const gm_option *gm_option_of(const gm_option *options, int edition, const char *key) {
+    const gm_option *last = NULL;
+    for (; options->key; options++)
+        if (options->since <= edition && !strcmp(options->key, key)) last = options;
+    return last;
+}
+
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key) {
     for (const gm_setting *s = order->settings; s->key; s++)
         if (!strcmp(s->key, key)) return s->value;
-    for (; options->key; options++)
-        if (!strcmp(options->key, key)) return options->default_value;
-    return NULL;
+    const gm_option *o = gm_option_of(options, order->edition, key);
+    return o ? o->default_value : NULL;
 }
 
 bool gm_option_on(const gm_order *order, const gm_option *options, const char *key) {

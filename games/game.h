@@ -5,8 +5,7 @@
  *   box    what is settled before the first move and never changes: seats,
  *          options, decks, roles, and tables computed from them.  It is public.
  *          open() makes it once per table; the table, its bots and all search
- *          threads then share it read-only.  It begins with a gm_box_head.  Its
- *          hash stands in the record.
+ *          threads then share it read-only.  It begins with a gm_box_head.
  *   state  everything that changes.  Clone it with memcpy, compare it with memcmp.
  *
  * Pure means: the same bytes in give the same bytes out; no malloc, no clock,
@@ -209,9 +208,10 @@ typedef struct {
 /* ---- making a box ---------------------------------------------------------- */
 
 enum {
-    GM_MAX_SETTINGS = 12, /* Inside Job has 8 options */
-    GM_MAX_FILES = 3,     /* The Agents: two decks; Inside Job: missions and roles */
-    GM_MAX_FILE = 32768,  /* 255 rows of 128 bytes */
+    GM_MAX_SETTINGS = 12,  /* Inside Job has 8 options */
+    GM_MAX_FILES = 3,      /* The Agents: two decks; Inside Job: missions and roles */
+    GM_MAX_FILE = 32768,   /* 255 rows of 128 bytes */
+    GM_MAX_DECK_FILES = 4, /* of one kind, from all editions; Dead Drop: 2 */
 };
 
 typedef struct {
@@ -225,12 +225,18 @@ typedef struct {
 
 /* What every box begins with.  A dummy has a number after those of the seats, a name
  * and a result, but nobody sits there: it is never asked to move and sees nothing
- * (Larry of Inside Job). */
+ * (Larry of Inside Job).
+ *
+ * A rule whose reading has changed asks the box for the edition, never the game: a game
+ * that was begun under an older edition goes on under it.  gm_open_box() (kit/order.h)
+ * writes it before it calls open(), so no game can forget it. */
 typedef struct {
     uint8_t seats, dummies;
+    uint16_t edition; /* from 1 */
 } gm_box_head;
 
 static inline int gm_seat_count(const void *box) { return ((const gm_box_head *)box)->seats; }
+static inline int gm_edition(const void *box) { return ((const gm_box_head *)box)->edition; }
 
 /* Seats and dummies: everybody who has a name and a result. */
 static inline int gm_players(const void *box) {
@@ -243,6 +249,7 @@ typedef struct {
     int seats;
     gm_setting settings[GM_MAX_SETTINGS + 1];
     gm_file files[GM_MAX_FILES + 1];
+    int edition; /* of the rules; 0: the newest */
 } gm_order;
 
 /* A tiny game for the exact laws, which enumerate all its histories of up to `plies`
@@ -258,24 +265,41 @@ typedef struct {
 /* An option that an order may set.  values: "on|off" (one of these), "6..99" (a whole
  * number in a range), or "none|..." (one of those before the dots, or anything else that
  * the game's open() accepts).  `say` is its label, `help` a further sentence or NULL.
- * Options without `say` come last; they are for minis and are not offered to people. */
+ * Options without `say` come last; they are for minis and are not offered to people.
+ *
+ * `since` is the edition that brought the option; older editions do not know it.  Where a
+ * later edition changes the values or the default of an option, a further row with the
+ * same key takes its place, and the row before it stays for the older editions. */
 typedef struct {
     const char *key, *values, *default_value, *say, *help;
+    int since;
 } gm_option;
 
-/* What an order says about an option, or the option's default. */
+/* The option of this key in an edition, or NULL. */
+const gm_option *gm_option_of(const gm_option *options, int edition, const char *key);
+
+/* What an order says about an option, or the option's default; the order names its edition. */
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key);
 
 /* The same for an option "on|off", and for one that is a whole number. */
 bool gm_option_on(const gm_order *order, const gm_option *options, const char *key);
 int gm_option_number(const gm_order *order, const gm_option *options, const char *key);
 
-/* A kind of deck file, recognised by its columns.  `file` is the shipped one, used when
- * an order brings none of its own.  If `adds` is set, an order's own file does not
- * replace the shipped one but comes after all decks; at most one kind adds. */
+/* A file of decks/, and the edition that brought it.  From then on it never changes: an
+ * edition with other cards brings another file. */
 typedef struct {
-    const char *columns, *file;
+    int since;
+    const char *file;
+} gm_deck_file;
+
+/* A kind of deck file, recognised by its columns.  An order that brings none of its own is
+ * played with the last of the shipped ones that its edition knows; the first is there since
+ * edition 1.  If `adds` is set, an order's own file does not replace the shipped one but
+ * comes after all decks; at most one kind adds. */
+typedef struct {
+    const char *columns;
     bool adds;
+    gm_deck_file shipped[GM_MAX_DECK_FILES + 1]; /* ends with a NULL file */
 } gm_deck;
 
 /* ---- results --------------------------------------------------------------- */
@@ -305,8 +329,9 @@ enum { GM_MAX_SCORES = 128 };
 /* There is at least one mini for each variant, unless all fields are public.  The extra
  * settings are those that the laws should try besides the values that options name. */
 typedef struct {
-    const char *name; /* "inside-job" */
-    uint16_t edition; /* raised when the reading of a rule changes */
+    const char *name;        /* "inside-job" */
+    uint16_t edition;        /* the newest one; raised when the reading of a rule changes */
+    uint16_t oldest_edition; /* that can still be played */
     uint8_t min_seats, max_seats, default_seats;
     uint16_t state_size, box_size, notes_size; /* state_size is a multiple of 8 */
     const char *say, *about, *rules;           /* keys: its name, what it is, how it is played */
@@ -319,10 +344,11 @@ typedef struct {
     const gm_setting *extra_settings;          /* ends with a NULL key; NULL: there are none */
     const gm_figures *figures;                 /* NULL: the view already says everything */
 
-    /* Reads the order into a box of zeroes.  Its seats, its options and the columns
-     * of its files have been checked (kit/order.h), and it holds a file for each of
-     * `decks`, in that order, then the files that add to them.  False: why says what
-     * is wrong, and the box must not be used. */
+    /* Reads the order into a box of zeroes, in which only the edition is set.  The order
+     * is complete (kit/order.h): it names its edition and every option of that, and holds
+     * a file for each of `decks`, in that order, then the file that adds to them.  Seats,
+     * options and the columns of files have been checked.  False: why says what is wrong,
+     * and the box must not be used. */
     bool (*open)(const gm_order *order, void *box, fault *why);
 
     /* Puts the pieces out.  Nothing is random yet. */

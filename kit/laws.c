@@ -53,7 +53,9 @@ void laws_begin(laws_breach *breach, const gm_game *g, const gm_order *order) {
     *breach = (laws_breach){.game = g, .game_number = -1, .ply = -1, .listener = -1};
     text t = text_on(breach->order, sizeof breach->order);
     if (!order) return;
-    text_put(&t, "seats ");
+    text_put(&t, "edition ");
+    text_int(&t, order->edition ? order->edition : g->edition);
+    text_put(&t, " seats ");
     text_int(&t, order->seats);
     for (const gm_setting *s = order->settings; s->key; s++) {
         text_char(&t, ' ');
@@ -155,9 +157,36 @@ bool laws_verbs(const gm_game *g, laws_breach *breach) {
         return laws_broken(breach, "verbs", "statements without why_not_state, or the reverse");
     for (int statements = 0; statements < 2; statements++)
         for (const gm_verb *v = statements ? g->statements : g->verbs; v && v->name; v++)
-            if (!v->kind || (v->kind >= GM_STATEMENT) != statements ||
+            if (!v->kind || (v->kind >= GM_STATEMENT) != statements || !strcmp(v->name, "state") ||
                 count_same(g->verbs, v) + count_same(g->statements, v) != 1)
                 return laws_broken(breach, "verbs", v->name);
+    return true;
+}
+
+/* Are the editions of a shipped deck in order, and are the files there? */
+static bool check_deck_files(const gm_game *g, const gm_deck *d) {
+    for (const gm_deck_file *f = d->shipped; f == d->shipped || f->file; f++)
+        if (!f->file || f->since > g->edition ||
+            (f == d->shipped ? f->since != 1 : f->since <= f[-1].since) ||
+            !gm_shipped_deck(d, f->since)->name)
+            return false;
+    return true;
+}
+
+static bool check_editions(const gm_game *g, laws_breach *breach) {
+    laws_begin(breach, g, NULL);
+    if (!g->oldest_edition || g->oldest_edition > g->edition)
+        return laws_broken(breach, "editions", "the oldest edition");
+    for (const gm_option *o = g->options; o->key; o++)
+        if (o->since < 1 || o->since > g->edition) return laws_broken(breach, "editions", o->key);
+    for (int edition = g->oldest_edition; edition <= g->edition; edition++) {
+        int n = 0;
+        for (const gm_option *o = g->options; o->key; o++)
+            n += gm_option_of(g->options, edition, o->key) == o;
+        if (n > GM_MAX_SETTINGS) return laws_broken(breach, "editions", "too many options");
+    }
+    for (const gm_deck *d = g->decks; d->columns; d++)
+        if (!check_deck_files(g, d)) return laws_broken(breach, "editions", d->columns);
     return true;
 }
 
@@ -554,8 +583,8 @@ static bool walk_game(walk *w) {
     state s;
     gm_match_start(&w->match);
     s = w->st;
-    if (gm_seat_count(w->box) != w->order.seats)
-        return broken(w, "open", -1, "the box does not begin with the seats", 0);
+    if (gm_seat_count(w->box) != w->order.seats || gm_edition(w->box) != w->order.edition)
+        return broken(w, "open", -1, "the box does not begin with the seats and the edition", 0);
     const char *odd = g->check_invariants(w->box, &s);
     if (odd) return broken(w, "invariants", -1, odd, 0);
     for (gm_seats act; (act = g->to_act(w->box, &s));) {
@@ -635,7 +664,7 @@ static const char *value_of(const gm_option *o, int i, char out[VALUE_SIZE]) {
     return out;
 }
 
-/* The order with one option changed, unless the game refuses the combination. */
+/* The order with something changed, unless the game refuses the combination. */
 static bool walk_changed(const gm_game *g, const gm_order *order, const laws_plan *plan, laws_count *count,
                          laws_breach *breach) {
     fault why;
@@ -643,30 +672,50 @@ static bool walk_changed(const gm_game *g, const gm_order *order, const laws_pla
            walk_games(g, order, plan, count, breach);
 }
 
+/* With each value of each option of the edition that is not the default, and with the extra settings. */
+static bool walk_options(const gm_game *g, gm_order order, const laws_plan *plan, laws_count *count,
+                         laws_breach *breach) {
+    for (const gm_option *o = g->options; o->key && o->say; o++) { /* those for minis come last */
+        char buffer[VALUE_SIZE];
+        if (gm_option_of(g->options, order.edition, o->key) != o) continue; /* of another edition */
+        for (int i = 0; (order.settings[0].value = value_of(o, i, buffer)); i++) {
+            order.settings[0].key = o->key;
+            if (strcmp(order.settings[0].value, o->default_value) &&
+                !walk_changed(g, &order, plan, count, breach))
+                return false;
+        }
+    }
+    for (const gm_setting *more = g->extra_settings; more && more->key; more++) {
+        order.settings[0] = *more;
+        if (!walk_changed(g, &order, plan, count, breach)) return false;
+    }
+    return true;
+}
+
+/* A mini that an older edition refuses is about something newer. */
+static bool walk_mini(const gm_game *g, gm_mini mini, const laws_plan *plan, laws_count *count,
+                      laws_breach *breach) {
+    fault why;
+    if (mini.order.edition < g->edition && !gm_open_box(g, &mini.order, ((walk *)plan->memory)->box, &why))
+        return true;
+    return walk_games(g, &mini.order, plan, count, breach) && laws_exact(g, &mini, plan, count, breach);
+}
+
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach) {
+    int edition = plan->edition ? plan->edition : g->edition;
     memset(count, 0, sizeof *count);
-    if (!check_field_tables(g, breach) || !laws_verbs(g, breach)) return false;
+    if (!check_field_tables(g, breach) || !laws_verbs(g, breach) || !check_editions(g, breach)) return false;
     laws_plan some = *plan; /* a quarter of the plies for each changed option */
     some.plies = plan->plies / 4;
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
-        gm_order order = {.seats = seats};
-        if (!walk_games(g, &order, plan, count, breach)) return false;
-        for (const gm_option *o = g->options; o->key && o->say; o++) { /* those for minis come last */
-            char buffer[VALUE_SIZE];
-            for (int i = 0; (order.settings[0].value = value_of(o, i, buffer)); i++) {
-                order.settings[0].key = o->key;
-                if (strcmp(order.settings[0].value, o->default_value) &&
-                    !walk_changed(g, &order, &some, count, breach))
-                    return false;
-            }
-        }
-        for (const gm_setting *more = g->extra_settings; more && more->key; more++) {
-            order.settings[0] = *more;
-            if (!walk_changed(g, &order, &some, count, breach)) return false;
-        }
-    }
-    for (const gm_mini *mini = g->minis; mini->order.seats; mini++)
-        if (!walk_games(g, &mini->order, plan, count, breach) || !laws_exact(g, mini, plan, count, breach))
+        gm_order order = {.seats = seats, .edition = edition};
+        if (!walk_games(g, &order, plan, count, breach) || !walk_options(g, order, &some, count, breach))
             return false;
+    }
+    for (const gm_mini *i = g->minis; i->order.seats; i++) {
+        gm_mini mini = *i;
+        mini.order.edition = edition;
+        if (!walk_mini(g, mini, plan, count, breach)) return false;
+    }
     return true;
 }

@@ -1,12 +1,16 @@
 /* laws.h - what must hold of every game, tried by machine.
  *
  *   open       the default order and every mini open a box, which begins with its seats
+ *              and its edition
+ *   editions   options and shipped decks belong to editions that there are, and the decks
+ *              to the first; no edition has more options than an order can hold
  *   fields     every byte of the state is in exactly one field, and every byte of
  *              the figures in a public one; masks are public; hands of empty seats
  *              and padding are zero; a game that hides something has minis and the
  *              functions heard, fill and fill_story
  *   verbs      kinds and names are used once; moves and statements have different
- *              kinds; statements come with why_not_state
+ *              kinds; statements come with why_not_state; no move is called `state`,
+ *              which begins a statement in records
  *   moves      sorted, unique, the same on the mover's view; to_act is the same
  *              on every view
  *   deals      all x of deal() give exactly the dealer's moves, ascending
@@ -46,12 +50,13 @@ typedef struct {
     const gm_bot *bots; /* who is asked by twins; ends with a NULL name */
     void *memory;       /* LAWS_MEMORY bytes, 8-byte aligned */
     int plies;          /* of full-size games, for each number of seats; a quarter for each option changed */
+    int edition;        /* that is tried; 0: the newest */
 } laws_plan;
 
 typedef struct {
     const char *law;
     const gm_game *game;
-    char order[LAWS_DETAIL];        /* "seats 3 rounds=1", empty for fields */
+    char order[LAWS_DETAIL];        /* "edition 2 seats 3 rounds=1", empty for fields */
     int game_number, ply, listener; /* -1 where they mean nothing */
     char detail[LAWS_DETAIL];       /* for a programmer */
 } laws_breach;
@@ -68,7 +73,7 @@ typedef struct {
  * often as it grows; all others at every ply. */
 bool laws_hold(const gm_game *g, const laws_plan *plan, laws_count *count, laws_breach *breach);
 
-/* Parts of laws_hold(): the table of verbs; a mini. */
+/* Parts of laws_hold(): the table of verbs; a mini, whose order names the edition. */
 bool laws_verbs(const gm_game *g, laws_breach *breach);
 bool laws_exact(const gm_game *g, const gm_mini *mini, const laws_plan *plan, laws_count *count,
                 laws_breach *breach);

@@ -3,8 +3,11 @@
 #include "base/bits.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "kit/json.h"
+#include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/view.h"
+#include <assert.h>
 #include <string.h>
 
 uint64_t gm_perft(const gm_game *g, const void *box, const void *st, int depth) {
@@ -42,83 +45,146 @@ bool gm_random_ply(const gm_game *g, const void *box, void *st, rng *r) {
     return m;
 }
 
-static void sign_moves(sha256 *s, const gm_move *moves, int n) {
-    for (int i = 0; i < n; i++) {
-        uint8_t bytes[4] = {GM_KIND(moves[i]), GM_A(moves[i]), GM_B(moves[i]), GM_C(moves[i])};
-        sha256_add(s, bytes, sizeof bytes);
-    }
+/* ---- signatures ----------------------------------------------------------------
+ *
+ * Everything is hashed as text: moves in notation, states and views as JSON.  So neither the layout of a struct
+ * nor the number of a card or a move has a part in it.  Text takes time; therefore all choices, the state, a view
+ * and a world are written only at every few moves, and at other moves in each game. */
+
+enum {
+    SIGN_FIELDS = 64, /* Inside Job: 42 */
+    SIGN_EVERY = 24,  /* of 100 games, four look at the same move */
+};
+
+typedef struct {
+    sha256 hash;
+    gm_game game; /* with its fields sorted by name, because their order is a matter of layout, too */
+    gm_field fields[SIGN_FIELDS];
+    char json[GM_JSON_VIEW_SIZE];
+} signer;
+
+static void sign_text(signer *s, const char *words, size_t n) {
+    sha256_add(&s->hash, words, n);
+    sha256_add(&s->hash, "\n", 1);
 }
 
-static void sign_number(sha256 *s, int64_t n) {
-    uint8_t bytes[8];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)((uint64_t)n >> 8 * i);
-    sha256_add(s, bytes, sizeof bytes);
+static void sign_number(signer *s, int64_t n) {
+    char digits[24];
+    text t = text_on(digits, sizeof digits);
+    text_int(&t, n);
+    sign_text(s, t.at, t.used);
 }
 
-static void sign_result(sha256 *s, const gm_game *g, const void *box, const void *st) {
+static void sign_move(signer *s, const void *box, gm_move m) {
+    char notation[GM_NOTATION_SIZE];
+    text t = text_on(notation, sizeof notation);
+    gm_write_move(&t, &s->game, box, m);
+    sign_text(s, t.at, t.used);
+}
+
+/* What `who` sees; GM_DEALER sees everything. */
+static void sign_view(signer *s, const void *box, const void *st, gm_seat who) {
+    gm_view v = {.game = &s->game, .box = box, .who = who};
+    text t = text_on(s->json, sizeof s->json);
+    jsonw w = jsonw_on(&t);
+    if (who == GM_DEALER)
+        memcpy(v.st, st, s->game.state_size);
+    else
+        gm_make_view(&s->game, box, st, who, &v);
+    gm_json_view(&w, &v);
+    sign_text(s, t.at, t.used);
+}
+
+/* A world that the seat holds possible. */
+static void sign_world(signer *s, const void *box, const void *st, gm_seat who, rng *r) {
+    _Alignas(8) uint8_t notes[GM_MAX_NOTES], world[GM_MAX_STATE] = {0};
+    gm_view v;
+    gm_make_view(&s->game, box, st, who, &v);
+    gm_study(&s->game, box, v.st, who, notes);
+    gm_fill(&s->game, box, v.st, who, notes, r, world);
+    sign_view(s, box, world, GM_DEALER);
+}
+
+static void sign_result(signer *s, const void *box, const void *st) {
     gm_result res;
     gm_score lines[GM_MAX_SCORES];
-    g->result(box, st, &res);
+    s->game.result(box, st, &res);
     sign_number(s, res.winners);
-    for (int n = g->scores(box, st, lines), i = 0; i < n; i++) {
+    for (int n = s->game.scores(box, st, lines), i = 0; i < n; i++) {
         sign_number(s, lines[i].seat);
         sign_number(s, lines[i].points);
     }
 }
 
-/* A world that the seat holds possible. */
-static void sign_world(sha256 *s, const gm_game *g, const void *box, const void *st, gm_seat who, rng *r) {
-    _Alignas(8) uint8_t notes[GM_MAX_NOTES], world[GM_MAX_STATE] = {0};
-    gm_view v;
-    gm_make_view(g, box, st, who, &v);
-    gm_study(g, box, v.st, who, notes);
-    gm_fill(g, box, v.st, who, notes, r, world);
-    sha256_add(s, world, g->state_size);
+/* Everything that can be seen: the state, and the view of one listener after the other. */
+static void sign_state(signer *s, const void *box, const void *st, int turn) {
+    gm_seats all = gm_listeners(box);
+    sign_view(s, box, st, GM_DEALER);
+    sign_view(s, box, st, (gm_seat)bits_nth(all, (uint32_t)(turn % bits_count(all))));
 }
 
-static void sign(sha256 *s, const gm_game *g, const void *box, rng *r) {
+/* Game number `number` of a box. */
+static void sign_game(signer *s, const void *box, int number) {
     _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    const gm_game *g = &s->game;
     gm_move moves[GM_MAX_MOVES];
+    rng r = {(uint64_t)number};
     gm_seat who;
+    int i = number;
     g->setup(box, st);
-    for (gm_move m; (m = random_move(g, box, st, r, &who));) {
-        if (who == GM_DEALER)
-            sign_number(s, g->chances(box, st));
-        else
-            sign_world(s, g, box, st, who, r);
-        sign_moves(s, moves, g->moves(box, st, who, moves));
-        BITS_EACH (q, gm_listeners(box)) {
-            gm_move h = gm_heard(g, box, st, who, m, (gm_seat)q);
-            sign_moves(s, &h, 1);
-        }
+    for (gm_move m; (m = random_move(g, box, st, &r, &who)); i++) {
+        bool look = i % SIGN_EVERY == 0;
+        if (who == GM_DEALER) sign_number(s, g->chances(box, st));
+        if (look && who != GM_DEALER) sign_world(s, box, st, who, &r);
+        int n = g->moves(box, st, who, moves);
+        sign_number(s, n);
+        for (int k = 0; look && k < n; k++)
+            sign_move(s, box, moves[k]);
+        BITS_EACH (q, gm_listeners(box))
+            sign_move(s, box, gm_heard(g, box, st, who, m, (gm_seat)q));
         g->apply(box, st, who, m);
-        sha256_add(s, st, g->state_size);
+        if (look) sign_state(s, box, st, i / SIGN_EVERY);
     }
-    sign_result(s, g, box, st);
+    sign_state(s, box, st, i);
+    sign_result(s, box, st);
 }
 
-static void sign_order(sha256 *s, const gm_game *g, const gm_order *order, int games) {
+static void sign_order(signer *s, const gm_game *g, gm_order order, int edition, int games) {
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     fault why;
-    if (!gm_open_box(g, order, box, &why)) return;
-    sha256_add(s, box, g->box_size);
+    order.edition = edition;
+    if (!gm_open_box(g, &order, box, &why)) return;
     for (int i = 0; i < games; i++)
-        sign(s, g, box, &(rng){(uint64_t)i});
+        sign_game(s, box, i);
 }
 
-void gm_signature(const gm_game *g, int games, char out[65]) {
+static void start_signer(signer *s, const gm_game *g) {
+    int n = 0;
+    sha256_start(&s->hash);
+    memset(s->fields, 0, sizeof s->fields);
+    for (const gm_field *f = g->fields; f->name; f++) {
+        assert(n < SIGN_FIELDS - 1);
+        int i = n++;
+        for (; i && strcmp(s->fields[i - 1].name, f->name) > 0; i--)
+            s->fields[i] = s->fields[i - 1];
+        s->fields[i] = *f;
+    }
+    s->game = *g;
+    s->game.fields = s->fields;
+}
+
+void gm_signature(const gm_game *g, int edition, int games, char out[65]) {
+    signer s;
     uint8_t hash[SHA256_SIZE];
-    sha256 s;
-    sha256_start(&s);
+    start_signer(&s, g);
     for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
-        sign_order(&s, g, &(gm_order){.seats = seats}, games);
+        sign_order(&s, g, (gm_order){.seats = seats}, edition, games);
         for (const gm_setting *more = g->extra_settings; more && more->key; more++)
-            sign_order(&s, g, &(gm_order){.seats = seats, .settings = {*more}}, games / 8 + 1);
+            sign_order(&s, g, (gm_order){.seats = seats, .settings = {*more}}, edition, games / 8 + 1);
     }
     for (const gm_mini *mini = g->minis; mini->order.seats; mini++)
-        sign_order(&s, g, &mini->order, games);
-    sha256_end(&s, hash);
+        sign_order(&s, g, mini->order, edition, games);
+    sha256_end(&s.hash, hash);
     text t = text_on(out, 65);
     text_hex(&t, hash, sizeof hash);
 }

@@ -13,8 +13,8 @@ bool gm_random_ply(const gm_game *g, const void *box, void *st, rng *r);
 
 enum { GM_SIGNATURE_GAMES = 100 };
 
-/* A SHA-256 in hex over what happens in seeded games, so many for every number of seats
- * and every mini: states, choices, the dealer's chances, what everybody heard, possible
- * worlds, results.  The same on every machine until a rule changes. */
-void gm_signature(const gm_game *g, int games, char out[65]);
+/* A SHA-256 in hex over what happens in seeded games of an edition, so many for every number of seats and every
+ * mini: the dealer's chances, how many choices there are, what everybody heard, results, and at some moves the
+ * choices, states, views and possible worlds.  All of it is hashed as text, in notation and JSON.  The same on every machine until a rule changes. */
+void gm_signature(const gm_game *g, int edition, int games, char out[65]);
 #endif

@@ -1,12 +1,15 @@
 /* record.c - a whole game as text.
  *
- * Map: a new game - writing - reading: lines, the header, the moves, the end. */
+ * Map: a new game - between the moves - writing - reading: lines, the order, the rest of the header, the moves,
+ * the end. */
 #include "kit/record.h"
 #include "base/bits.h"
 #include "kit/notation.h"
 #include "kit/order.h"
+#include "kit/record_old.h"
 #include "kit/registry.h"
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 /* ---- a new game ---------------------------------------------------------------- */
@@ -45,7 +48,10 @@ bool record_start(record *r, const gm_game *g, const gm_order *order, fault *why
     if (!gm_open_box(g, order, r->box, why)) return false;
     begin_match(r, g);
     r->order.seats = order->seats;
+    r->order.edition = gm_edition(r->box);
     r->deal = DEAL_BY_HAND;
+    r->format = RECORD_FORMAT;
+    r->box_checked = true;
     for (int i = 0; order->settings[i].key; i++) {
         const gm_setting *s = &order->settings[i];
         r->order.settings[i] =
@@ -75,6 +81,58 @@ void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonc
     deal_key(r->secret, r->nonce, r->order.seats, r->key);
 }
 
+/* ---- between the moves ---------------------------------------------------------- */
+
+static bool add_note(record *r, gm_seat by, gm_move statement, uint32_t deal) {
+    if (r->n_notes == RECORD_NOTES) return false;
+    record_note *n = &r->note[r->n_notes++];
+    *n = (record_note){.at = r->match.n, .by = by};
+    if (by == GM_DEALER)
+        n->deal = deal;
+    else
+        n->statement = statement;
+    return true;
+}
+
+/* NULL if this seat may state m now. */
+static const gm_reason *why_not_state(const record *r, gm_seat who, gm_move m) {
+    gm_move heard[GM_MAX_PLIES]; /* 128 kB */
+    gm_match_replay_story(&r->match, GM_SPECTATOR, heard);
+    return r->match.game->why_not_state(r->box, &(gm_story){r->match.n, r->by, heard}, who, m);
+}
+
+bool record_state(record *r, gm_seat who, gm_move statement) {
+    return !why_not_state(r, who, statement) && add_note(r, who, statement, 0);
+}
+
+/* The number of the next deal after `at` moves, which without take-backs is the number of deals among them.
+ * *note: the first note that was not looked at. */
+static uint32_t next_deal(const record *r, int at, int *note, uint32_t dealt) {
+    for (; *note < r->n_notes && r->note[*note].at <= at; ++*note)
+        if (r->note[*note].by == GM_DEALER && r->note[*note].deal > dealt) dealt = r->note[*note].deal;
+    return dealt;
+}
+
+static uint32_t count_deals(const record *r) {
+    uint32_t dealt = 0;
+    int note = 0;
+    for (int i = 0; i < r->match.n; i++)
+        if (r->by[i] == GM_DEALER) dealt = next_deal(r, i, &note, dealt) + 1;
+    return next_deal(r, r->match.n, &note, dealt);
+}
+
+bool record_take_back(record *r, int n) {
+    uint32_t dealt = r->match.dealt;
+    if (r->practice && r->n_notes == RECORD_NOTES) return false;
+    gm_match_rewind(&r->match, n);
+    while (r->n_notes && r->note[r->n_notes - 1].at > n)
+        r->n_notes--;
+    r->match.dealt = count_deals(r);
+    if (!r->practice || r->match.dealt == dealt) return true;
+    r->match.dealt = dealt;
+    return add_note(r, GM_DEALER, 0, dealt);
+}
+
 /* ---- writing ----------------------------------------------------------------- */
 
 static void put_hex(text *out, const char *word, const uint8_t *bytes, size_t n) {
@@ -88,63 +146,166 @@ static void put_number(text *out, const char *word, int n) {
     text_int(out, n);
 }
 
-/* A deck that we do not ship, line by line after a bar. */
-static void put_file(text *out, const gm_file *f) {
-    static const char mark[] = "\xEF\xBB\xBF";
-    size_t at = f->size >= 3 && !memcmp(f->text, mark, 3) ? 3 : 0, lines = 0;
-    for (size_t i = at; i < f->size; i++)
-        lines += f->text[i] == '\n' || i + 1 == f->size;
-    text_put(out, "deck ");
-    text_put(out, f->name);
-    put_number(out, " ", (int)lines);
-    text_char(out, '\n');
-    while (at < f->size) {
-        const char *end = memchr(f->text + at, '\n', f->size - at);
-        size_t n = end ? (size_t)(end - f->text) - at : f->size - at;
-        text_put(out, "|");
-        text_bytes(out, f->text + at, n && f->text[at + n - 1] == '\r' ? n - 1 : n);
+/* The lines of a deck, each after a bar. */
+static void put_lines(text *out, const gm_file *f) {
+    const char *line;
+    size_t n;
+    for (size_t at = 0; gm_deck_line(f, &at, &line, &n);) {
+        text_char(out, '|');
+        text_bytes(out, line, n);
         text_char(out, '\n');
-        at += n + 1;
     }
 }
 
-static void put_header(const record *r, text *out) {
-    uint8_t hash[SHA256_SIZE];
-    text_put(out, "safehouse record 1\ngame ");
-    text_put(out, r->match.game->name);
-    put_number(out, "\nedition ", r->match.game->edition);
-    put_number(out, "\nseats ", r->order.seats);
+static int count_lines(const gm_file *f) {
+    const char *line;
+    size_t n;
+    int lines = 0;
+    for (size_t at = 0; gm_deck_line(f, &at, &line, &n);)
+        lines++;
+    return lines;
+}
+
+/* Game, edition, seats and options. */
+static void put_order(text *out, const gm_game *g, const gm_order *full) {
+    text_put(out, "game ");
+    text_put(out, g->name);
+    put_number(out, "\nedition ", full->edition);
+    put_number(out, "\nseats ", full->seats);
     text_char(out, '\n');
-    for (const gm_setting *s = r->order.settings; s->key; s++) {
+    for (const gm_setting *s = full->settings; s->key; s++) {
         text_put(out, "option ");
         text_put(out, s->key);
         text_char(out, '=');
         text_put(out, s->value);
         text_char(out, '\n');
     }
-    for (const gm_file *f = r->order.files; f->name; f++)
-        put_file(out, f);
-    sha256_of(r->box, r->match.game->box_size, hash);
-    put_hex(out, "box ", hash, sizeof hash);
-    for (int q = 0; q < r->order.seats; q++) {
-        put_number(out, "seat ", q);
-        text_char(out, ' ');
-        text_put(out, r->seat[q].bot[0] ? r->seat[q].bot : "human");
-        if (r->seat[q].name[0]) text_char(out, ' ');
-        text_put(out, r->seat[q].name);
-        text_char(out, '\n');
+}
+
+/* A deck that we ship by its name, any other with its lines. */
+static void put_deck(text *out, const gm_file *f) {
+    bool shipped = gm_is_shipped(f);
+    text_put(out, "deck ");
+    text_put(out, f->name);
+    if (!shipped) put_number(out, " ", count_lines(f));
+    text_char(out, '\n');
+    if (!shipped) put_lines(out, f);
+}
+
+/* An order that opened a box can be completed. */
+static void complete(const record *r, gm_order *full) {
+    fault why;
+    bool good = gm_complete_order(r->match.game, &r->order, full, &why);
+    assert(good);
+    (void)good;
+}
+
+static void add_text(sha256 *s, text *t) {
+    sha256_add(s, t->at, t->used);
+    *t = text_on(t->at, t->size);
+}
+
+void record_box_hash(const record *r, uint8_t hash[SHA256_SIZE]) {
+    char room[GM_MAX_SETTINGS * RECORD_LINE];
+    text t = text_on(room, sizeof room);
+    gm_order full;
+    sha256 s;
+    sha256_start(&s);
+    complete(r, &full);
+    text_put(&t, "safehouse box 1\n");
+    put_order(&t, r->match.game, &full);
+    add_text(&s, &t);
+    for (const gm_file *f = full.files; f->name; f++) {
+        const char *line;
+        size_t n;
+        put_number(&t, "deck ", count_lines(f));
+        text_char(&t, '\n');
+        add_text(&s, &t);
+        for (size_t at = 0; gm_deck_line(f, &at, &line, &n);) {
+            sha256_add(&s, "|", 1);
+            sha256_add(&s, line, n);
+            sha256_add(&s, "\n", 1);
+        }
     }
+    sha256_end(&s, hash);
+}
+
+static void put_seat(text *out, const record_seat *s, int q) {
+    put_number(out, "seat ", q);
+    text_put(out, s->bot[0] ? " bot" : " human");
+    if (s->name[0]) text_char(out, ' ');
+    text_put(out, s->name);
+    text_char(out, '\n');
+    if (!s->bot[0]) return;
+    text_put(out, "bot ");
+    text_put(out, s->bot);
+    if (s->level) put_number(out, " level=", s->level);
+    if (s->budget) put_number(out, " budget=", s->budget);
+    if (s->has_net) {
+        text_put(out, " net=");
+        text_hex(out, s->net, sizeof s->net);
+    }
+    text_char(out, '\n');
+}
+
+static void put_deals(const record *r, text *out) {
     if (r->deal == DEAL_BY_HAND) text_put(out, "deal hand\n");
     if (r->deal == DEAL_BY_SEED) put_hex(out, "deal seed ", r->secret, sizeof r->secret);
-    if (r->deal == DEAL_BY_COMMITMENT) {
-        put_hex(out, "deal commit ", r->commitment, sizeof r->commitment);
-        for (int q = 0; q < r->order.seats; q++)
-            if (r->nonce[q].size) {
-                put_number(out, "nonce ", q);
-                put_hex(out, " ", r->nonce[q].bytes, r->nonce[q].size);
-            }
-    }
+    if (r->deal != DEAL_BY_COMMITMENT) return;
+    put_hex(out, "deal commit ", r->commitment, sizeof r->commitment);
+    for (int q = 0; q < r->order.seats; q++)
+        if (r->nonce[q].size) {
+            put_number(out, "nonce ", q);
+            put_hex(out, " ", r->nonce[q].bytes, r->nonce[q].size);
+        }
+}
+
+static void put_header(const record *r, text *out) {
+    uint8_t hash[SHA256_SIZE];
+    gm_order full;
+    complete(r, &full);
+    put_number(out, "safehouse record ", RECORD_FORMAT);
+    text_char(out, '\n');
+    put_order(out, r->match.game, &full);
+    for (const gm_file *f = full.files; f->name; f++)
+        put_deck(out, f);
+    record_box_hash(r, hash);
+    put_hex(out, "box ", hash, sizeof hash);
+    if (r->practice) text_put(out, "practice\n");
+    text_put(out, r->hints ? "hints on\n" : "hints off\n");
+    for (int q = 0; q < r->order.seats; q++)
+        put_seat(out, &r->seat[q], q);
+    put_deals(r, out);
     text_put(out, "begin\n");
+}
+
+static void put_dealt(text *out, uint32_t deal) {
+    put_number(out, "dealt ", (int)deal);
+    text_char(out, '\n');
+}
+
+/* The moves, with what stands between them. */
+static void put_moves(const record *r, text *out) {
+    uint32_t dealt = 0, next;
+    int jump = 0;
+    for (int i = 0, k = 0; i <= r->match.n; i++) {
+        for (; k < r->n_notes && r->note[k].at == i; k++) {
+            if (r->note[k].by == GM_DEALER) continue;
+            put_number(out, "", r->note[k].by);
+            text_put(out, " state ");
+            gm_write_move(out, r->match.game, r->box, r->note[k].statement);
+            text_char(out, '\n');
+        }
+        bool deals = i < r->match.n && r->by[i] == GM_DEALER;
+        if (deals || (i == r->match.n && r->match.game->to_act(r->box, r->st))) {
+            next = next_deal(r, i, &jump, dealt);
+            if (next != dealt) put_dealt(out, next);
+            dealt = next + 1;
+        }
+        if (i == r->match.n) return;
+        gm_write_ply(out, r->match.game, r->box, r->by[i], r->move[i]);
+        text_char(out, '\n');
+    }
 }
 
 /* The result, in two lines. */
@@ -163,10 +324,7 @@ static void put_result(const record *r, text *out) {
 bool record_write(const record *r, text *out) {
     size_t start = out->used;
     put_header(r, out);
-    for (int i = 0; i < r->match.n; i++) {
-        gm_write_ply(out, r->match.game, r->box, r->by[i], r->move[i]);
-        text_char(out, '\n');
-    }
+    put_moves(r, out);
     if (r->match.game->to_act(r->box, r->st)) return !out->cut;
     text_put(out, "end\n");
     if (r->deal == DEAL_BY_COMMITMENT) {
@@ -186,6 +344,7 @@ typedef struct {
     const char *file, *text;
     size_t size, at; /* at: the next line */
     int number;      /* of the current line, or one more than the last at the end */
+    int first_move;  /* the line after `begin` */
     const char *line;
     size_t length;
     fault *why;
@@ -242,12 +401,16 @@ static bool expect_line(reader *in, const char *line, const char *say) {
     return (begins(in, line) && !in->length) || bad_with(in, say, line);
 }
 
-/* The rest of the line as n bytes in hex.  Lower case only: a record is written in
+/* n bytes in hex.  Lower case only: a record is written in
  * one way, so that no changed byte goes unnoticed. */
+static bool unhex(const char *s, size_t length, uint8_t *out, size_t n) {
+    for (size_t i = 0; i < length; i++)
+        if (s[i] >= 'A' && s[i] <= 'F') return false;
+    return text_unhex(s, length, out, n);
+}
+
 static bool take_hex(reader *in, uint8_t *out, size_t n) {
-    for (size_t i = 0; i < in->length; i++)
-        if (in->line[i] >= 'A' && in->line[i] <= 'F') return bad(in, "record.hex");
-    return text_unhex(in->line, in->length, out, n) || bad(in, "record.hex");
+    return unhex(in->line, in->length, out, n) || bad(in, "record.hex");
 }
 
 static bool expect_number(reader *in, const char *words, int low, int high, int *out) {
@@ -268,7 +431,13 @@ static bool begins_seat(reader *in, int seats, int *q) {
     return true;
 }
 
-/* ---- reading: the header ---------------------------------------------------------- */
+/* ---- reading: the order ------------------------------------------------------------ */
+
+/* The decks that a text names, in its order. */
+typedef struct {
+    int n, line[GM_MAX_FILES], own; /* own: how many of them the text brings */
+    const char *name[GM_MAX_FILES]; /* NULL: it brings its own */
+} deck_list;
 
 static bool read_option(reader *in, record *r, int i) {
     const char *equals = memchr(in->line, '=', in->length);
@@ -280,15 +449,8 @@ static bool read_option(reader *in, record *r, int i) {
     return true;
 }
 
-static bool read_deck(reader *in, record *r, int i) {
-    const char *space = memchr(in->line, ' ', in->length);
-    int lines;
-    if (i == GM_MAX_FILES) return bad(in, "record.many");
-    if (!space ||
-        !text_number(space + 1, in->length - (size_t)(space + 1 - in->line), 0, GM_MAX_FILE, &lines))
-        return bad(in, "record.deck");
-    gm_file *f = &r->order.files[i];
-    if (!(f->name = copy_string(r, in->line, (size_t)(space - in->line)))) return bad(in, "record.many");
+/* The lines of a deck that the text brings. */
+static bool read_deck_lines(reader *in, record *r, gm_file *f, int lines) {
     char *at = r->strings + r->strings_used;
     f->text = at;
     while (lines--) {
@@ -306,57 +468,170 @@ static bool read_deck(reader *in, record *r, int i) {
     return true;
 }
 
-/* A fault in a deck within the record is reported with the record's line. */
-static bool deck_fault(reader *in, const record *r, const int *first_line, int header_line) {
+static bool read_deck(reader *in, record *r, deck_list *decks) {
+    const char *space = memchr(in->line, ' ', in->length);
+    size_t size = space ? (size_t)(space - in->line) : in->length;
+    int lines;
+    if (decks->n == GM_MAX_FILES) return bad(in, "record.many");
+    if (space ? !text_number(space + 1, in->length - size - 1, 0, GM_MAX_FILE, &lines) : r->format == 1)
+        return bad(in, "record.deck");
+    const char *name = copy_string(r, in->line, size);
+    if (!name) return bad(in, "record.many");
+    decks->line[decks->n] = in->number;
+    decks->name[decks->n++] = space ? NULL : name;
+    if (!space) return true;
+    gm_file *f = &r->order.files[decks->own++];
+    f->name = name;
+    return read_deck_lines(in, r, f, lines);
+}
+
+/* A fault in a deck within the record is reported with the record's line, any other with that of the seats. */
+static bool order_fault(reader *in, const record *r, const deck_list *decks, int seats_line) {
     fault *why = in->why;
-    int line = header_line;
-    for (int i = 0; r->order.files[i].name; i++)
-        if (why->file == r->order.files[i].name)
-            line = why->line ? first_line[i] + why->line - 1 : first_line[i] - 1;
+    int line = seats_line;
+    for (int i = 0, own = 0; i < decks->n; i++)
+        if (!decks->name[i] && why->file == r->order.files[own++].name) line = decks->line[i] + why->line;
     why->file = in->file;
     why->line = line;
     why->column = 0;
     return false;
 }
 
-static bool read_order(reader *in, record *r, const gm_game *only) {
-    int edition, options = 0, decks = 0, first_line[GM_MAX_FILES] = {0}, seats_line;
+static bool bad_at(reader *in, int line, const char *say) {
+    return fault_at(in->why, say, in->file, line, 0);
+}
+
+/* Since format 2 a record names all settings and decks, in one way only. */
+static bool check_order(reader *in, const record *r, const gm_order *full, const deck_list *decks,
+                        int seats_line) {
+    for (int i = 0; i <= GM_MAX_SETTINGS; i++) {
+        const char *key = r->order.settings[i].key, *want = full->settings[i].key;
+        if (!key && !want) break;
+        if (!key || !want || strcmp(key, want)) return bad_at(in, seats_line + 1 + i, "record.options");
+    }
+    for (int i = 0, own = 0; i < decks->n || full->files[i].name; i++) {
+        const gm_file *f = &full->files[i];
+        bool good = i < decks->n && f->name &&
+                    (decks->name[i] ? gm_is_shipped(f) && !strcmp(f->name, decks->name[i])
+                                    : f->text == r->order.files[own++].text);
+        if (!good) return bad_at(in, i < decks->n ? decks->line[i] : in->number + 1, "record.decks");
+    }
+    return true;
+}
+
+static bool read_format(reader *in, record *r) {
     if (!next_line(in)) return false;
-    if (!begins(in, "safehouse record 1") || in->length) return bad(in, "record.version");
+    if (!begins(in, "safehouse record ") || !text_number(in->line, in->length, 1, 999, &r->format))
+        return bad(in, "record.version");
+    return r->format <= RECORD_FORMAT || bad(in, "record.newer");
+}
+
+static bool read_game(reader *in, record *r, const gm_game *only) {
     if (!expect(in, "game ")) return false;
     const gm_game *g = r->match.game = only ? only : gm_game_named(in->line, in->length);
     if (!g || strlen(g->name) != in->length || memcmp(g->name, in->line, in->length))
         return bad(in, "record.game");
-    if (!expect_number(in, "edition ", 1, 999, &edition)) return false;
-    if (edition != g->edition) return bad(in, "record.edition");
+    if (!expect_number(in, "edition ", 1, 999, &r->order.edition)) return false;
+    bool known = r->order.edition >= g->oldest_edition && r->order.edition <= g->edition;
+    return (known && (r->format > 1 || r->order.edition == 1)) || bad(in, "record.edition");
+}
+
+static bool read_order(reader *in, record *r, const gm_game *only) {
+    int options = 0, seats_line;
+    deck_list decks = {0};
+    gm_order full;
+    if (!read_format(in, r) || !read_game(in, r, only)) return false;
+    const gm_game *g = r->match.game;
     if (!expect_number(in, "seats ", g->min_seats, g->max_seats, &r->order.seats)) return false;
     seats_line = in->number;
     for (;;) {
         if (!next_line(in)) return false;
-        if (!decks && begins(in, "option ")) {
+        if (!decks.n && begins(in, "option ")) {
             if (!read_option(in, r, options++)) return false;
         } else if (begins(in, "deck ")) {
-            if (decks < GM_MAX_FILES) first_line[decks] = in->number + 1;
-            if (!read_deck(in, r, decks++)) return false;
+            if (!read_deck(in, r, &decks)) return false;
         } else {
             break;
         }
     }
     unread_line(in);
-    return gm_open_box(g, &r->order, r->box, in->why) || deck_fault(in, r, first_line, seats_line);
+    if (!gm_complete_order(g, &r->order, &full, in->why)) return order_fault(in, r, &decks, seats_line);
+    if (r->format > 1 && !check_order(in, r, &full, &decks, seats_line)) return false;
+    return gm_open_box(g, &r->order, r->box, in->why) || order_fault(in, r, &decks, seats_line);
 }
 
-static bool read_seats(reader *in, record *r) {
-    for (int q = 0, k; q < r->order.seats; q++) {
-        if (!expect(in, "seat ")) return false;
-        if (!begins_seat(in, r->order.seats, &k) || k != q) return bad(in, "record.seat");
-        const char *space = memchr(in->line, ' ', in->length);
-        size_t n = space ? (size_t)(space - in->line) : in->length, rest = space ? in->length - n - 1 : 0;
-        if (!n || n >= RECORD_BOT || rest >= RECORD_NAME || (space && !rest)) return bad(in, "record.seat");
-        if (n != 5 || memcmp(in->line, "human", 5)) memcpy(r->seat[q].bot, in->line, n);
-        if (rest) memcpy(r->seat[q].name, space + 1, rest);
+/* Format 1 has the hash of a C struct of the program that wrote it.  We know it for the orders of a table. */
+static bool check_box(reader *in, record *r, const uint8_t found[SHA256_SIZE]) {
+    uint8_t hash[SHA256_SIZE];
+    uint64_t box;
+    record_box_hash(r, hash);
+    if (r->format > 1) {
+        r->box_checked = true;
+        return !memcmp(found, hash, sizeof hash) || bad(in, "record.box");
     }
+    r->box_checked = record_old_box(hash, &box);
+    for (int i = 0; r->box_checked && i < 8; i++)
+        if (found[i] != (uint8_t)(box >> (56 - 8 * i))) return bad(in, "record.box");
     return true;
+}
+
+/* ---- reading: the rest of the header ------------------------------------------------ */
+
+/* Takes the next word of the line; 0: it ends or has two spaces. */
+static size_t take_word(reader *in, const char **word) {
+    const char *space = memchr(in->line, ' ', in->length);
+    size_t n = space ? (size_t)(space - in->line) : in->length, rest = in->length - n;
+    *word = in->line;
+    if (rest == 1) return 0; /* a space at the end */
+    in->line += n + (rest > 0);
+    in->length = rest ? rest - 1 : 0;
+    return n;
+}
+
+static bool take_bot(reader *in, record_seat *s) {
+    const char *word;
+    size_t n = take_word(in, &word);
+    if (!n || n >= RECORD_BOT) return bad(in, "record.bot");
+    memcpy(s->bot, word, n);
+    return true;
+}
+
+/* The rest of the line: "level=3 budget=20000 net=HEX", each of them or not, in this order. */
+static bool take_bot_terms(reader *in, record_seat *s) {
+    static const char *const keys[] = {"level=", "budget=", "net="};
+    for (int i = 0; i < 3; i++) {
+        if (!begins(in, keys[i])) continue;
+        const char *word;
+        size_t n = take_word(in, &word);
+        bool good = i == 0   ? text_number(word, n, 1, RECORD_MAX_LEVEL, &s->level)
+                    : i == 1 ? text_number(word, n, 1, RECORD_MAX_BUDGET, &s->budget)
+                             : unhex(word, n, s->net, sizeof s->net);
+        if (!good) return bad(in, "record.bot");
+        s->has_net = i == 2;
+    }
+    return !in->length || bad(in, "record.bot");
+}
+
+static bool take_name(reader *in, record_seat *s) {
+    if (in->length >= RECORD_NAME) return bad(in, "record.seat");
+    memcpy(s->name, in->line, in->length);
+    return true;
+}
+
+/* In format 1 a seat says `human` or the name of a bot, in format 2 `human` or `bot`, whose line follows. */
+static bool read_seat(reader *in, record *r, int q) {
+    const char *who;
+    int k;
+    if (!expect(in, "seat ")) return false;
+    if (!begins_seat(in, r->order.seats, &k) || k != q) return bad(in, "record.seat");
+    size_t n = take_word(in, &who);
+    record_seat *s = &r->seat[q];
+    if (!n || n >= RECORD_BOT) return bad(in, "record.seat");
+    bool person = n == 5 && !memcmp(who, "human", n), bot = n == 3 && !memcmp(who, "bot", n);
+    if (r->format > 1 && !person && !bot) return bad(in, "record.seat");
+    if (r->format == 1 && !person) memcpy(s->bot, who, n);
+    if (!take_name(in, s)) return false;
+    return r->format == 1 || person || (expect(in, "bot ") && take_bot(in, s) && take_bot_terms(in, s));
 }
 
 static bool read_nonces(reader *in, record *r) {
@@ -374,78 +649,145 @@ static bool read_nonces(reader *in, record *r) {
     return false;
 }
 
-static bool read_header(reader *in, record *r, const gm_game *only) {
-    uint8_t hash[SHA256_SIZE], box[SHA256_SIZE];
-    if (!read_order(in, r, only) || !expect_hash(in, "box ", hash)) return false;
-    sha256_of(r->box, r->match.game->box_size, box);
-    if (memcmp(hash, box, sizeof box)) return bad(in, "record.box");
-    if (!read_seats(in, r) || !expect(in, "deal ")) return false;
+static bool read_deals(reader *in, record *r) {
+    if (!next_line(in)) return false;
+    if (r->format > 1 && begins(in, "start ")) return bad(in, "record.start");
+    if (!begins(in, "deal ")) return bad_with(in, "record.want", "deal ");
+    if (r->format > 1 && begins(in, "shared ")) return bad(in, "record.shared");
     if (begins(in, "seed ")) {
         uint8_t seed[DEAL_SECRET];
         if (!take_hex(in, seed, sizeof seed)) return false;
         record_seed(r, seed);
-    } else if (begins(in, "commit ")) {
-        r->deal = DEAL_BY_COMMITMENT;
-        if (!take_hex(in, r->commitment, sizeof r->commitment)) return false;
-        if (!read_nonces(in, r)) return false;
-    } else if (begins(in, "hand") && !in->length) {
-        r->deal = DEAL_BY_HAND;
-    } else {
-        return bad(in, "record.deal");
+        return true;
     }
-    return expect_line(in, "begin", "record.want");
+    if (begins(in, "commit ")) {
+        r->deal = DEAL_BY_COMMITMENT;
+        return take_hex(in, r->commitment, sizeof r->commitment) && read_nonces(in, r);
+    }
+    r->deal = DEAL_BY_HAND;
+    return (begins(in, "hand") && !in->length) || bad(in, "record.deal");
+}
+
+/* What format 1 does not have: practice and hints. */
+static bool read_manner(reader *in, record *r) {
+    if (!next_line(in)) return false;
+    r->practice = in->length == 8 && begins(in, "practice");
+    if (r->practice && !next_line(in)) return false;
+    if (!begins(in, "hints ")) return bad_with(in, "record.want", "hints ");
+    r->hints = begins(in, "on");
+    return ((r->hints || begins(in, "off")) && !in->length) || bad(in, "record.hints");
+}
+
+static bool read_header(reader *in, record *r, const gm_game *only) {
+    uint8_t hash[SHA256_SIZE];
+    if (!read_order(in, r, only) || !expect_hash(in, "box ", hash) || !check_box(in, r, hash)) return false;
+    if (r->format > 1 && !read_manner(in, r)) return false;
+    for (int q = 0; q < r->order.seats; q++)
+        if (!read_seat(in, r, q)) return false;
+    return read_deals(in, r) && expect_line(in, "begin", "record.want");
 }
 
 /* ---- reading: the moves and the end -------------------------------------------------- */
 
-static bool read_move(reader *in, record *r) {
+/* A fault of a move or statement in the current line. */
+static bool move_fault(reader *in) {
+    in->why->file = in->file;
+    in->why->line = in->number;
+    return false;
+}
+
+static bool refused(reader *in, const gm_reason *reason) {
+    bad(in, reason->say);
+    in->why->rule = reason->rule;
+    return false;
+}
+
+/* The rest of the line must be written as we would write it. */
+static bool is_canonical(reader *in, const record *r, gm_move m) {
     char notation[GM_NOTATION_SIZE];
     text once = text_on(notation, sizeof notation);
+    gm_write_move(&once, r->match.game, r->box, m);
+    return (once.used == in->length && !memcmp(notation, in->line, once.used)) || bad(in, "record.spaces");
+}
+
+static bool read_statement(reader *in, record *r, gm_seat q) {
+    gm_move m;
+    if (!r->match.game->to_act(r->box, r->st)) return bad_with(in, "record.want", "end");
+    if (!gm_read_statement(r->match.game, r->box, in->line, in->length, &m, in->why)) return move_fault(in);
+    if (!is_canonical(in, r, m)) return false;
+    const gm_reason *reason = why_not_state(r, q, m);
+    if (reason) return refused(in, reason);
+    return add_note(r, q, m, 0) || bad(in, "record.many");
+}
+
+/* The next deal has a higher number than it would have by the moves. */
+static bool read_dealt(reader *in, record *r) {
+    int deal;
+    if (!r->practice) return bad(in, "record.practice");
+    if (!r->match.game->to_act(r->box, r->st)) return bad_with(in, "record.want", "end");
+    if (!text_number(in->line, in->length, (int)r->match.dealt + 1, INT_MAX / 2, &deal))
+        return bad(in, "record.number");
+    r->match.dealt = (uint32_t)deal;
+    return add_note(r, GM_DEALER, 0, (uint32_t)deal) || bad(in, "record.many");
+}
+
+/* Right after `dealt` comes a move of the dealer's, or the text stops there. */
+static bool follows_dealt(const record *r) {
+    const record_note *last = r->n_notes ? &r->note[r->n_notes - 1] : NULL;
+    return last && last->by == GM_DEALER && last->at == r->match.n;
+}
+
+static bool read_move(reader *in, record *r) {
     gm_seat q;
     gm_move m;
+    bool dealt = follows_dealt(r);
+    if (r->format > 1 && !dealt && begins(in, "dealt ")) return read_dealt(in, r);
     if (!gm_read_mover(r->box, &in->line, &in->length, &q)) return bad(in, "record.move");
-    if (!gm_read_move(r->match.game, r->box, in->line, in->length, &m, in->why)) {
-        in->why->file = in->file;
-        in->why->line = in->number;
-        return false;
-    }
-    gm_write_move(&once, r->match.game, r->box, m);
-    if (once.used != in->length || memcmp(notation, in->line, once.used)) return bad(in, "record.spaces");
+    if (dealt && q != GM_DEALER) return bad_with(in, "record.want", "dealer");
+    if (r->format > 1 && q != GM_DEALER && begins(in, "state ")) return read_statement(in, r, q);
+    if (!gm_read_move(r->match.game, r->box, in->line, in->length, &m, in->why)) return move_fault(in);
+    if (!is_canonical(in, r, m)) return false;
     const gm_reason *reason = r->match.game->why_not(r->box, r->st, q, m);
-    if (reason) {
-        bad(in, reason->say);
-        in->why->rule = reason->rule;
-        return false;
-    }
+    if (reason) return refused(in, reason);
     if (q == GM_DEALER && r->secret_known && m != gm_match_deal(&r->match, r->key))
         return bad(in, "record.dealt");
     return gm_match_play(&r->match, q, m) || bad(in, "record.many");
 }
 
+/* The line of move i: one for each move and note before it. */
+static int line_of_move(const reader *in, const record *r, int i) {
+    int notes = 0;
+    while (notes < r->n_notes && r->note[notes].at <= i)
+        notes++;
+    return in->first_move + i + notes;
+}
+
 /* Now that the secret is known: does it deal what was dealt? */
-static bool check_deals(reader *in, record *r, int first_line) {
+static bool check_deals(reader *in, record *r) {
     uint8_t hash[SHA256_SIZE];
     sha256_of(r->secret, DEAL_SECRET, hash);
     if (memcmp(hash, r->commitment, sizeof hash)) return bad(in, "record.commitment");
     r->secret_known = true;
     deal_key(r->secret, r->nonce, r->order.seats, r->key);
-    int n = r->match.n;
+    int n = r->match.n, note = 0;
     for (gm_match_rewind(&r->match, 0); r->match.n < n;
-         gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n]))
-        if (r->by[r->match.n] == GM_DEALER && r->move[r->match.n] != gm_match_deal(&r->match, r->key))
-            return fault_at(in->why, "record.dealt", in->file, first_line + r->match.n, 0);
+         gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n])) {
+        if (r->by[r->match.n] != GM_DEALER) continue;
+        r->match.dealt = next_deal(r, r->match.n, &note, r->match.dealt);
+        if (r->move[r->match.n] != gm_match_deal(&r->match, r->key))
+            return bad_at(in, line_of_move(in, r, r->match.n), "record.dealt");
+    }
     return true;
 }
 
 /* A text that need not be whole may stop after any line of the end. */
-static bool read_end(reader *in, record *r, int first_line, bool whole) {
+static bool read_end(reader *in, record *r, bool whole) {
     char lines[2 * RECORD_LINE];
     text expected = text_on(lines, sizeof lines);
     uint8_t hash[SHA256_SIZE], sum[SHA256_SIZE];
     if (r->match.game->to_act(r->box, r->st)) return bad(in, "record.early");
     if (in->at == in->size && !whole) return true;
-    if (r->deal == DEAL_BY_COMMITMENT &&
-        (!expect_hash(in, "secret ", r->secret) || !check_deals(in, r, first_line)))
+    if (r->deal == DEAL_BY_COMMITMENT && (!expect_hash(in, "secret ", r->secret) || !check_deals(in, r)))
         return false;
     put_result(r, &expected);
     for (char *s = lines, *end; (end = strchr(s, '\n')); s = end + 1) {
@@ -467,10 +809,10 @@ bool record_read(record *r, const gm_game *only, const char *file, const char *s
     memset(r, 0, sizeof *r);
     if (!read_header(&in, r, only)) return false;
     begin_match(r, r->match.game);
-    int first_line = in.number + 1;
+    in.first_move = in.number + 1;
     while (in.at < in.size || whole) {
         if (!next_line(&in)) return false;
-        if (in.length == 3 && begins(&in, "end")) return read_end(&in, r, first_line, whole);
+        if (in.length == 3 && begins(&in, "end")) return read_end(&in, r, whole);
         if (!read_move(&in, r)) return false;
     }
     return true;

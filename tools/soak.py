@@ -1,4 +1,5 @@
 """soak GAMES PROGRAM - see tools/soak."""
+import itertools
 import json
 import subprocess
 import sys
@@ -18,23 +19,24 @@ def orders(game):
         yield [f"{key}={value}" for key, value in setting.items()]
 
 
-def simulate(game, seats, settings):
-    line = [program, "simulate", game, "--seats", str(seats), "--games", games, "--bots", "random", "--json"]
+def simulate(game, edition, seats, settings):
+    line = [program, "simulate", game, "--edition", str(edition), "--seats", str(seats), "--games", games, "--bots", "random",
+            "--json"]
     for setting in settings:
         line += ["--option", setting]
     return subprocess.run(line, capture_output=True, text=True)
 
 
 for game in json.loads(subprocess.run([program, "games", "--json"], capture_output=True, check=True).stdout):
-    for seats in range(game["seats"][0], game["seats"][1] + 1):
-        for settings in orders(game):
-            done = simulate(game["game"], seats, settings)
-            name = " ".join([game["game"], f"seats {seats}", *settings])
-            if done.returncode == 2 and settings:  # the game refuses this combination
-                continue
-            if done.returncode:
-                sys.exit(f"{name}: {done.stderr.strip() or done.returncode}")
-            sums = json.loads(done.stdout)
-            if sums["nobody"]:
-                sys.exit(f"{name}: {sums['nobody']} games without a winner")
-            print(f"{name}: {sums['games']} games, {sums['plies']} moves a game, wins {sums['wins']}", flush=True)
+    editions, seats_of = range(game["oldest"], game["edition"] + 1), range(game["seats"][0], game["seats"][1] + 1)
+    for edition, seats, settings in itertools.product(editions, seats_of, list(orders(game))):
+        done = simulate(game["game"], edition, seats, settings)
+        name = " ".join([game["game"], f"edition {edition}", f"seats {seats}", *settings])
+        if done.returncode == 2 and settings:  # the game refuses this combination
+            continue
+        if done.returncode:
+            sys.exit(f"{name}: {done.stderr.strip() or done.returncode}")
+        sums = json.loads(done.stdout)
+        if sums["nobody"]:
+            sys.exit(f"{name}: {sums['nobody']} games without a winner")
+        print(f"{name}: {sums['games']} games, {sums['plies']} moves a game, wins {sums['wins']}", flush=True)

@@ -9,8 +9,8 @@
 /* How many games there are. */
 uint32_t EXPORT(sh_games)(void);
 
-/* "name hash\n" of game number `game`, as `safehouse signature` prints it; empty
- * if there is no such game. */
+/* "name edition hash\n" for each edition of game number `game`, as `safehouse signature`
+ * prints them; empty if there is no such game. */
 const char *EXPORT(sh_signature)(uint32_t game);
 
 uint32_t sh_games(void) {
@@ -21,15 +21,18 @@ uint32_t sh_games(void) {
 }
 
 const char *sh_signature(uint32_t game) {
-    static char line[128];
-    char hash[65];
-    text out = text_on(line, sizeof line);
-    if (game < sh_games()) {
-        gm_signature(gm_games[game], GM_SIGNATURE_GAMES, hash);
-        text_put(&out, gm_games[game]->name);
+    static char lines[4096];
+    text out = text_on(lines, sizeof lines);
+    const gm_game *g = game < sh_games() ? gm_games[game] : NULL;
+    for (int edition = g ? g->oldest_edition : 1; g && edition <= g->edition; edition++) {
+        char hash[65];
+        gm_signature(g, edition, GM_SIGNATURE_GAMES, hash);
+        text_put(&out, g->name);
+        text_char(&out, ' ');
+        text_int(&out, edition);
         text_char(&out, ' ');
         text_put(&out, hash);
         text_char(&out, '\n');
     }
-    return line;
+    return lines;
 }

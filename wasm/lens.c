@@ -474,8 +474,8 @@ const char *sh_deck(int handle, int kind) {
             text_bytes(&out, f->text, f->size);
             return answer();
         }
-    for (const gm_file *f = gm_shipped; f->name; f++)
-        if (!strcmp(f->name, d->file)) text_bytes(&out, f->text, f->size);
+    const gm_file *shipped = gm_shipped_deck(d, gm_edition(l->rec.box));
+    text_bytes(&out, shipped->text, shipped->size);
     return answer();
 }
 
@@ -509,8 +509,8 @@ void sh_name(int handle, int seat) {
     text_put(&t, in);
 }
 
-/* Reads an agreement: lines "game inside-job", "seats 4", "option larry=on", "deck my.csv 1234" with so many bytes
- * after it.  Its strings stay where they are.  Returns the game, or NULL. */
+/* Reads an agreement: lines "game inside-job", "edition 1", "seats 4", "option larry=on", "deck my.csv 1234" with so
+ * many bytes after it.  Its strings stay where they are.  Returns the game, or NULL. */
 static const gm_game *read_order(char *rest, const char *stop, gm_order *order) {
     const gm_game *game = NULL;
     int settings = 0, files = 0;
@@ -519,6 +519,7 @@ static const gm_game *read_order(char *rest, const char *stop, gm_order *order) 
         if (!value) continue;
         *value++ = 0;
         if (!strcmp(line, "game")) game = gm_game_named(value, strlen(value));
+        if (!strcmp(line, "edition")) order->edition = atoi(value);
         if (!strcmp(line, "seats")) order->seats = atoi(value);
         if (!strcmp(line, "option") && settings < GM_MAX_SETTINGS && strchr(value, '=')) {
             char *is = strchr(value, '=');
@@ -556,8 +557,8 @@ const char *sh_open(int handle, int size) {
 }
 
 /* A record in `size` bytes: {"error":"...","line":12}, where line 0 is none in particular, or {"game":"sentient",
- * "seats":[{"name":"Ada","bot":""}],"moves":120,"whole":true,"deal":"commit"}.  `whole`: it has its end, and every deal
- * was checked. */
+ * "edition":1,"seats":[{"name":"Ada","bot":""}],"moves":120,"whole":true,"deal":"commit","box":true}.  `whole`: it has
+ * its end, and every deal was checked.  `box`: so were the settings and decks that the game was begun with. */
 const char *sh_record(int handle, int size) {
     static const char *const deals[] = {
         [DEAL_BY_SEED] = "seed", [DEAL_BY_COMMITMENT] = "commit", [DEAL_BY_HAND] = "hand"};
@@ -582,6 +583,7 @@ const char *sh_record(int handle, int size) {
     begin();
     jsonw_object(&w);
     jsonw_put_string(&w, "game", r->match.game->name);
+    jsonw_put_int(&w, "edition", r->order.edition);
     jsonw_key(&w, "seats");
     jsonw_array(&w);
     for (int q = 0; q < r->order.seats; q++) {
@@ -594,6 +596,7 @@ const char *sh_record(int handle, int size) {
     jsonw_put_int(&w, "moves", r->match.n);
     jsonw_put_bool(&w, "whole", whole);
     jsonw_put_string(&w, "deal", deals[r->deal]);
+    jsonw_put_bool(&w, "box", r->box_checked);
     jsonw_end_object(&w);
     return answer();
 }

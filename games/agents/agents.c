@@ -132,13 +132,13 @@ static const gm_verb verbs[] = {
 /* ---- setting up ---------------------------------------------------------- */
 
 static const gm_option options[] = {
-    {"safe-houses", "on|off", "off", "agents.option.safe-houses", "agents.option.safe-houses.help"},
-    {"finish-round", "on|off", "off", "agents.option.finish-round", "agents.option.finish-round.help"},
-    {"goal", "6..999", "40", "agents.option.goal", NULL},
-    {"hand", "1..3", "3", NULL, NULL},
-    {"situations", "0..1", "1", NULL, NULL},
-    {"points", "0..5", "5", NULL, NULL},
-    {"rounds", "1..60", "60", NULL, NULL},
+    {"safe-houses", "on|off", "off", "agents.option.safe-houses", "agents.option.safe-houses.help", 1},
+    {"finish-round", "on|off", "off", "agents.option.finish-round", "agents.option.finish-round.help", 1},
+    {"goal", "6..999", "40", "agents.option.goal", NULL, 1},
+    {"hand", "1..3", "3", NULL, NULL, 1},
+    {"situations", "0..1", "1", NULL, NULL, 1},
+    {"points", "0..5", "5", NULL, NULL, 1},
+    {"rounds", "1..60", "60", NULL, NULL, 1},
     {0},
 };
 
@@ -263,6 +263,7 @@ extern const gm_game agents_game;
 const gm_game agents_game = {
     .name = "agents",
     .edition = 1,
+    .oldest_edition = 1,
     .min_seats = 2,
     .max_seats = AG_SEATS,
     .default_seats = 2,

@@ -116,6 +116,7 @@ typedef struct {
     uint8_t front[2][AG_SEATS]; /* the front on each seat's left and right hand, A2.2 */
     uint8_t n_cards[2], n_tests;
     uint16_t goal;
+    uint8_t pad[6];
     uint64_t cards[2], special; /* sets: all cards, by stock; the special agents */
     ag_test test[AG_TESTS];
     ag_agent agent[AG_AGENTS];

@@ -19,8 +19,8 @@
 #include <string.h>
 
 const gm_deck agents_decks[] = {
-    {"name,kind,command,points,left,right", "agents.csv", false},
-    {"name,condition,points", "agents-situations.csv", false},
+    {"name,kind,command,points,left,right", false, {{1, "agents.csv"}}},
+    {"name,condition,points", false, {{1, "agents-situations.csv"}}},
     {0},
 };
 

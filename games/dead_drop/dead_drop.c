@@ -25,8 +25,8 @@ enum {
 
 typedef struct {
     gm_box_head head;
-    uint8_t rounds, hand;            /* hand: how many cards a seat is dealt */
-    uint8_t search, n_cards, pad[2]; /* search: may a leader search? */
+    uint8_t rounds, hand;    /* hand: how many cards a seat is dealt */
+    uint8_t search, n_cards; /* search: may a leader search? */
     uint8_t number[CARDS];
     char name[CARDS][NAME];
     uint64_t cards, odd; /* all cards; those with odd numbers */
@@ -115,19 +115,27 @@ static const gm_verb verbs[] = {
 /* ---- opening and setting up ---------------------------------------------- */
 
 static const gm_option options[] = {
-    {"rounds", "1..4", "3", "dead-drop.option.rounds", NULL},
-    {"spare", "0..1", "1", "dead-drop.option.spare", NULL},
-    {"search", "on|off", "on", "dead-drop.option.search", NULL},
+    {"rounds", "1..4", "3", "dead-drop.option.rounds", NULL, 1},
+    {"spare", "0..1", "1", "dead-drop.option.spare", NULL, 1},
+    {"search", "on|off", "on", "dead-drop.option.search", NULL, 1},
     {0},
 };
-static const gm_deck decks[] = {{"number,name", "dead-drop.csv", false}, {0}};
+static const gm_deck decks[] = {
+    {"number,name", false, {{1, "dead-drop.csv"}, {2, "dead-drop-2.csv"}}}, /* D1.2 */
+    {0},
+};
 
 /* The first mini has one round, with a search and a spare card.  The second has two rounds, so
- * that a seat can show that it lacks a signal and be caught lying. */
+ * that a seat can show that it lacks a signal and be caught lying.  In the third, two leaders may
+ * search (D3.3). */
 #define SIX "number,name\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n"
 static const gm_mini minis[] = {
-    {{3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}}, 0, 0, false},
-    {{3, {{"rounds", "2"}, {"spare", "0"}, {"search", "off"}}, {{"six", SIX, sizeof SIX - 1}}}, 0, 0, false},
+    {{3, {{"rounds", "1"}}, {{"six", SIX, sizeof SIX - 1}}, 0}, 0, 0, false},
+    {{3, {{"rounds", "2"}, {"spare", "0"}, {"search", "off"}}, {{"six", SIX, sizeof SIX - 1}}, 0},
+     0,
+     0,
+     false},
+    {{3, {{"rounds", "2"}, {"spare", "0"}}, {{"six", SIX, sizeof SIX - 1}}, 0}, 0, 6, false},
     {{0}, 0, 0, false},
 };
 
@@ -213,7 +221,18 @@ static uint64_t droppable_cards(const dd_box *b, const state *s, gm_seat who) {
     return fit && s->role[who] == AGENT ? fit : hand; /* D3.5, D3.6 */
 }
 
-static bool may_search(const dd_box *b, const state *s) { return b->search && s->searched == GM_NONE; }
+/* Has this seat searched somebody?  Who has looked at a role is no secret. */
+static bool has_searched(const dd_box *b, const state *s, int who) {
+    for (int q = 0; q < b->head.seats; q++)
+        if (q != who && s->role_seen[q] >> who & 1) return true;
+    return false;
+}
+
+/* D3.3: there is one search in a game of the first edition, and one for each player since the second. */
+static bool may_search(const dd_box *b, const state *s) {
+    if (!b->search) return false;
+    return b->head.edition == 1 ? s->searched == GM_NONE : !has_searched(b, s, s->leader);
+}
 
 static uint32_t chances(const void *box, const void *st) {
     const dd_box *b = box;
@@ -271,9 +290,9 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
                            done = {"D3.4", "dead-drop.why.done"}, deals = {"D2.4", "dead-drop.why.deals"},
                            lead = {"D3.2", "dead-drop.why.lead"}, drop = {"D3.4", "dead-drop.why.drop"},
                            ends = {"D4.1", "dead-drop.why.accuse"}, none = {"D3.3", "dead-drop.why.none"},
-                           again = {"D3.3", "dead-drop.why.again"}, self = {"D3.3", "dead-drop.why.self"},
-                           hand = {"D3.4", "dead-drop.why.hand"}, fits = {"D3.5", "dead-drop.why.fits"},
-                           other = {"D4.1", "dead-drop.why.other"};
+                           again = {"D3.3", "dead-drop.why.again"}, own = {"D3.3", "dead-drop.why.own"},
+                           self = {"D3.3", "dead-drop.why.self"}, hand = {"D3.4", "dead-drop.why.hand"},
+                           fits = {"D3.5", "dead-drop.why.fits"}, other = {"D4.1", "dead-drop.why.other"};
     const dd_box *b = box;
     const state *s = st;
     int a = GM_A(m);
@@ -286,7 +305,7 @@ static const gm_reason *why_not(const void *box, const void *st, gm_seat who, gm
         if (kind == M_WORTH && (a == 1 || a == 2)) return NULL;
         if (kind != M_SEARCH) return &lead;
         if (!b->search) return &none;
-        if (!may_search(b, s)) return &again;
+        if (!may_search(b, s)) return b->head.edition == 1 ? &again : &own;
         return a == who || a >= b->head.seats ? &self : NULL;
     case DROP:
         if (kind != M_DROP) return &drop;
@@ -706,7 +725,8 @@ static void tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
 extern const gm_game dead_drop_game;
 const gm_game dead_drop_game = {
     .name = "dead-drop",
-    .edition = 1,
+    .edition = 2, /* D1.2, D3.3 */
+    .oldest_edition = 1,
     .min_seats = 3,
     .max_seats = SEATS,
     .default_seats = 3,

@@ -9,20 +9,20 @@
 /* ---- options, and the numbers of J1 -------------------------------------- */
 
 const gm_option inside_job_options[] = {
-    {"raise", "on|off", "on", "inside-job.option.raise", NULL},
-    {"risk", "on|off", "off", "inside-job.option.risk", "inside-job.option.risk.help"},
-    {"open-log", "on|off", "off", "inside-job.option.open-log", NULL},
-    {"leader", "random|0|1|2|3|4", "random", "inside-job.option.leader", NULL},
+    {"raise", "on|off", "on", "inside-job.option.raise", NULL, 1},
+    {"risk", "on|off", "off", "inside-job.option.risk", "inside-job.option.risk.help", 1},
+    {"open-log", "on|off", "off", "inside-job.option.open-log", NULL, 1},
+    {"leader", "random|0|1|2|3|4", "random", "inside-job.option.leader", NULL, 1},
     {"roles", "none|sleeper-cell|high-stakes|inner-circle|bad-company|...", "none", "inside-job.option.roles",
-     "inside-job.option.roles.help"},
-    {"given", "none|...", "none", "inside-job.option.given", "inside-job.option.given.help"},
-    {"more-roles", "on|off", "off", "inside-job.option.more-roles", NULL},
-    {"mini", "0..6", "0", NULL, NULL},
+     "inside-job.option.roles.help", 1},
+    {"given", "none|...", "none", "inside-job.option.given", "inside-job.option.given.help", 1},
+    {"more-roles", "on|off", "off", "inside-job.option.more-roles", NULL, 1},
+    {"mini", "0..6", "0", NULL, NULL, 1},
     {0},
 };
 const gm_deck inside_job_decks[] = {
-    {"number,condition,trump,risky", "inside-job.csv", false},
-    {"role,side,goal,abilities", "inside-job-roles.csv", true},
+    {"number,condition,trump,risky", false, {{1, "inside-job.csv"}}},
+    {"role,side,goal,abilities", true, {{1, "inside-job-roles.csv"}}},
     {0},
 };
 
@@ -72,14 +72,14 @@ const gm_setting inside_job_extra_settings[] = {
 #define SIX FOUR "5,winner first,green,no\n6,all odd,yellow,no\n"
 #define RISK ROWS "3,raised last,pink,yes\n"
 const gm_mini inside_job_minis[] = {
-    {{3, {{"mini", "1"}, {"leader", "0"}, {"raise", "off"}}, {DECK(FOUR)}}, 0, 0, false},
-    {{3, {{"mini", "2"}, {"leader", "0"}}, {DECK(ROWS)}}, 0, 0, false},
-    {{3, {{"mini", "3"}, {"leader", "0"}, {"risk", "on"}}, {DECK(RISK)}}, 0, 0, false},
-    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("paranoid,sleeper")}, {DECK(ROWS)}}, 0, 6, false},
-    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("inner-circle")}, {DECK(ROWS)}}, 0, 6, false},
-    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("decoy,wired")}, {DECK(ROWS)}}, 0, 6, false},
-    {{2, {{"mini", "5"}, {"leader", "0"}}, {DECK(FOUR)}}, 0, 2, false},
-    {{2, {{"mini", "6"}, {"leader", "0"}}, {DECK(SIX)}}, 0, 8, true},
+    {{3, {{"mini", "1"}, {"leader", "0"}, {"raise", "off"}}, {DECK(FOUR)}, 0}, 0, 0, false},
+    {{3, {{"mini", "2"}, {"leader", "0"}}, {DECK(ROWS)}, 0}, 0, 0, false},
+    {{3, {{"mini", "3"}, {"leader", "0"}, {"risk", "on"}}, {DECK(RISK)}, 0}, 0, 0, false},
+    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("paranoid,sleeper")}, {DECK(ROWS)}, 0}, 0, 6, false},
+    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("inner-circle")}, {DECK(ROWS)}, 0}, 0, 6, false},
+    {{4, {{"mini", "4"}, {"leader", "0"}, ROLES("decoy,wired")}, {DECK(ROWS)}, 0}, 0, 6, false},
+    {{2, {{"mini", "5"}, {"leader", "0"}}, {DECK(FOUR)}, 0}, 0, 2, false},
+    {{2, {{"mini", "6"}, {"leader", "0"}}, {DECK(SIX)}, 0}, 0, 8, true},
     {{0}, 0, 0, false},
 };
 static const struct {

@@ -836,6 +836,7 @@ extern const gm_game inside_job_game;
 const gm_game inside_job_game = {
     .name = "inside-job",
     .edition = 1,
+    .oldest_edition = 1,
     .min_seats = 2,
     .max_seats = IJ_SEATS,
     .default_seats = 3,

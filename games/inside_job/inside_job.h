@@ -82,7 +82,7 @@ typedef struct {
     uint8_t given, given_role; /* a seat that gets a chosen role, or GM_NONE, and that role, J9.7 */
     uint8_t has_hunter;        /* is a hunter among the roles? */
     uint16_t roles;            /* the set of roles in this game */
-    uint8_t has_open_role, pad[7];
+    uint8_t has_open_role, pad[5];
     uint64_t cards;           /* the cards in this game */
     uint32_t missions, risky; /* sets: the missions in this game, and the risky ones among them */
     ij_mission mission[IJ_MISSIONS];

@@ -6,7 +6,8 @@
 #include "games/sentient/internal.h"
 #include <string.h>
 
-const gm_deck sentient_decks[] = {{"number,type,condition,points,left,right", "sentient.csv", false}, {0}};
+const gm_deck sentient_decks[] = {{"number,type,condition,points,left,right", false, {{1, "sentient.csv"}}},
+                                  {0}};
 const char *const sentient_types[] = {"information", "industry", "military", "transport", "service"};
 
 /* How conditions are written, by type; each # stands for a number from 0 to 99. */

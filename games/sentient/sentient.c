@@ -446,6 +446,7 @@ extern const gm_game sentient_game;
 const gm_game sentient_game = {
     .name = "sentient",
     .edition = 1,
+    .oldest_edition = 1,
     .min_seats = 2,
     .max_seats = SN_SEATS,
     .default_seats = 2,

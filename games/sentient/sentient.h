@@ -54,7 +54,7 @@ typedef struct {
 
 typedef struct {
     gm_box_head head;
-    uint8_t n_cards, pad[5];
+    uint8_t n_cards, pad[3];
     uint64_t cards;
     sn_card card[SN_CARDS];
 } sn_box;

@@ -77,7 +77,7 @@ static inline gm_file own_file(int kind, const char *cards) {
 /* Opens a game with these files; NULL: the shipped one. */
 static inline bool open_files(int seats, const char *settings, const gm_file *agents,
                               const gm_file *situations, fault *why) {
-    return open_with_two(g, seats, settings, agents, situations, why);
+    return open_with_two(g, 0, seats, settings, agents, situations, why);
 }
 
 static inline void begin(int seats, const char *settings, const char *agents, const char *situations) {

@@ -309,7 +309,7 @@ static inline void deal_own_roles(const char *settings, const char *own, const c
     int seats = 1, q = 0;
     for (const char *c = roles; *c; c++)
         seats += *c == ' ';
-    if (!open_with_two(g, seats, settings, &role_file, &missions, &why)) fail_msg("%s", why.say);
+    if (!open_with_two(g, 0, seats, settings, &role_file, &missions, &why)) fail_msg("%s", why.say);
     play("dealer lead 0");
     snprintf(list, sizeof list, "%s", roles);
     for (char *w = strtok(list, " "); w; w = strtok(NULL, " "))

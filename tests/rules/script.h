@@ -32,10 +32,10 @@ static record the; /* the game that is told */
 /* ---- opening ---------------------------------------------------------------------- */
 
 /* Opens a game; settings are "key=value" with spaces between.  A deck that is NULL is the shipped one. */
-static inline bool open_with_two(const gm_game *g, int seats, const char *settings, const gm_file *deck,
-                                 const gm_file *second, fault *why) {
+static inline bool open_with_two(const gm_game *g, int edition, int seats, const char *settings,
+                                 const gm_file *deck, const gm_file *second, fault *why) {
     static char words[256];
-    gm_order order = {.seats = seats};
+    gm_order order = {.seats = seats, .edition = edition};
     int n = 0, files = 0;
     snprintf(words, sizeof words, "%s", settings);
     for (char *w = strtok(words, " "); w; w = strtok(NULL, " ")) {
@@ -50,12 +50,17 @@ static inline bool open_with_two(const gm_game *g, int seats, const char *settin
 
 static inline bool open_with(const gm_game *g, int seats, const char *settings, const gm_file *deck,
                              fault *why) {
-    return open_with_two(g, seats, settings, deck, NULL, why);
+    return open_with_two(g, 0, seats, settings, deck, NULL, why);
 }
 
-static inline void start(const gm_game *g, int seats, const char *settings) {
+static inline void start_edition(const gm_game *g, int edition, int seats, const char *settings) {
     fault why;
-    if (!open_with(g, seats, settings, NULL, &why)) fail_msg("%s", why.say);
+    if (!open_with_two(g, edition, seats, settings, NULL, NULL, &why)) fail_msg("%s", why.say);
+}
+
+/* The newest edition. */
+static inline void start(const gm_game *g, int seats, const char *settings) {
+    start_edition(g, 0, seats, settings);
 }
 
 /* ---- moves ------------------------------------------------------------------------- */

@@ -1,19 +1,23 @@
 /* The rules of Dead Drop, doc/rules/dead-drop.md. */
 #include "tests/rules/script.h"
 
+#include "kit/perft.h"
+
 extern const gm_game dead_drop_game;
 static const gm_game *const g = &dead_drop_game;
 
 /* Three players, seat 1 is the Mole; hands of so many documents, 1 2 3 ... in order. */
-static void deal_hands(const char *settings, int hand) {
+static void deal_edition(int edition, const char *settings, int hand) {
     char line[64];
-    start(g, 3, settings);
+    start_edition(g, edition, 3, settings);
     play_all("dealer role 0 agent;dealer role 1 mole;dealer role 2 agent");
     for (int i = 0; i < 3 * hand; i++) {
         snprintf(line, sizeof line, "dealer card %d %d", i / hand, i + 1);
         play(line);
     }
 }
+
+static void deal_hands(const char *settings, int hand) { deal_edition(0, settings, hand); }
 
 /* The usual game: hands 1 2 3 4, 5 6 7 8, 9 10 11 12. */
 static void deal_three(const char *settings) { deal_hands(settings, 4); }
@@ -55,6 +59,31 @@ static void documents_have_numbers_of_their_own(void **unused) { /* D1.2 */
     assert_false(opens(rows, 4, &why));
     assert_string_equal(why.say, "dead-drop.deck.many");
     assert_int_equal(why.line, 26);
+}
+
+/* How many documents the deck that comes with the game has. */
+static int shipped_documents(int edition) {
+    gm_thing t;
+    int n = 0;
+    start_edition(g, edition, 4, "");
+    while (g->thing(the.box, "card", n, &t))
+        n++;
+    return n;
+}
+
+static void four_more_documents_in_the_second_edition(void **unused) { /* D1.2 */
+    (void)unused;
+    assert_int_equal(shipped_documents(1), 20);
+    assert_int_equal(shipped_documents(2), 24);
+    assert_int_equal(shipped_documents(0), 24);
+    for (int edition = 1; edition <= 2; edition++) { /* all of 20 are dealt; four of 24 are not */
+        rng r = {1};
+        start_edition(g, edition, 4, "rounds=4");
+        for (int i = 0; i < 4 + 4 * 5; i++)
+            gm_random_ply(g, the.box, the.st, &r);
+        assert_int_equal(chances(), 5); /* the first signal is next */
+        if (edition == 1) sees(GM_DEALER, "deck", "[]");
+    }
 }
 
 static void one_mole_and_agents_for_all_others(void **unused) { /* D1.3 */
@@ -104,6 +133,7 @@ static void documents_are_dealt_and_the_rest_is_unseen(void **unused) { /* D2.2 
     sees(1, "hand", "[null,[\"5\",\"6\",\"7\",\"8\"],null,[]]");
     sees(GM_SPECTATOR, "hand", "[null,null,null,[]]");
     sees(2, "deck", "null");
+    deal_edition(1, "", 4);
     sees(GM_DEALER, "deck", "[\"13\",\"14\",\"15\",\"16\",\"17\",\"18\",\"19\",\"20\"]");
     start(g, 3, "");
     play_all("dealer role 0 agent;dealer role 1 mole;dealer role 2 agent;dealer card 0 7");
@@ -189,11 +219,38 @@ static void a_search_shows_the_role_to_the_leader_alone(void **unused) { /* D3.3
     sees(0, "role", "[\"agent\",\"mole\",null,\"-\"]");
     sees(2, "role", "[null,null,\"agent\",\"-\"]");
     play_all("0 drop 1;1 drop 5;2 drop 9;dealer show 0 1;dealer show 1 5;dealer show 2 9;dealer signal any");
-    can(1, "worth 1, worth 2"); /* once in a game */
-    refuse("1 search 0", "D3.3");
     deal_three("search=off");
     play("dealer signal odd");
     refuse("0 search 1", "D3.3");
+}
+
+static void one_search_for_all_in_the_first_edition(void **unused) { /* D3.3 */
+    (void)unused;
+    deal_edition(1, "", 4);
+    play_all("dealer signal odd;0 search 1;dealer look 1 mole;0 drop 1;1 drop 5;2 drop 9;"
+             "dealer show 0 1;dealer show 1 5;dealer show 2 9;dealer signal any");
+    can(1, "worth 1, worth 2");
+    refuse("1 search 0", "D3.3");
+}
+
+static void a_search_for_each_player_in_the_second_edition(void **unused) { /* D3.3 */
+    (void)unused;
+    deal_hands("rounds=4", 5);
+    play_all("dealer signal any;0 search 1;dealer look 1 mole;0 drop 1;1 drop 6;2 drop 11;"
+             "dealer show 0 1;dealer show 1 6;dealer show 2 11;dealer signal any");
+    can(1, "worth 1, worth 2, search 0, search 2");
+    play_all("1 search 2;dealer look 2 agent;0 drop 2;1 drop 7;2 drop 12;"
+             "dealer show 0 2;dealer show 1 7;dealer show 2 12;dealer signal any");
+    can(2, "worth 1, worth 2, search 0, search 1");
+    play("2 search 1"); /* seat 1 for the second time, now by seat 2 */
+    play("dealer look 1 mole");
+    heard(0, "look 1 mole"); /* seat 0 knows it already */
+    heard(GM_SPECTATOR, "look 1 ?");
+    sees(2, "role", "[null,\"mole\",\"agent\",\"-\"]");
+    play_all(
+        "0 drop 3;1 drop 8;2 drop 13;dealer show 0 3;dealer show 1 8;dealer show 2 13;dealer signal any");
+    can(0, "worth 1, worth 2"); /* seat 0 has searched */
+    refuse("0 search 2", "D3.3");
 }
 
 static void all_drop_at_the_same_time_face_down(void **unused) { /* D3.4 */
@@ -350,6 +407,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_or_four_players),
         cmocka_unit_test(documents_have_numbers_of_their_own),
+        cmocka_unit_test(four_more_documents_in_the_second_edition),
         cmocka_unit_test(one_mole_and_agents_for_all_others),
         cmocka_unit_test(options_change_rounds_spare_and_search),
         cmocka_unit_test(a_player_knows_the_own_role_only),
@@ -359,6 +417,8 @@ int main(void) {
         cmocka_unit_test(signals_and_their_chances),
         cmocka_unit_test(the_leader_decides_what_it_is_worth),
         cmocka_unit_test(a_search_shows_the_role_to_the_leader_alone),
+        cmocka_unit_test(one_search_for_all_in_the_first_edition),
+        cmocka_unit_test(a_search_for_each_player_in_the_second_edition),
         cmocka_unit_test(all_drop_at_the_same_time_face_down),
         cmocka_unit_test(an_agent_must_fit_the_signal),
         cmocka_unit_test(the_mole_may_drop_any),

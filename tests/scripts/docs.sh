@@ -17,6 +17,6 @@ done < <(for file in "$root"/README.md "$root"/doc/*.md; do
 done)
 check "the docs show commands" test "$commands" -gt 10
 
-sed -n 's/^    //p' "$root/doc/records.md" | sed -n '/^safehouse record 1$/,/^hash /p' >example.record
+sed -n 's/^    //p' "$root/doc/records.md" | sed -n '/^safehouse record 2$/,/^hash /p' >example.record
 check "the record in doc/records.md is good" safehouse verify example.record
 finish

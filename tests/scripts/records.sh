@@ -20,6 +20,10 @@ check "a record by hand" by_hand
 cp tests/golden/commit.record "$folder/commit"
 
 try() { python3 tests/scripts/records.py "$@"; }
+check "a record of the first edition" by_seed 1f --edition 1
+cp "$folder/seed" "$folder/first"
+check "a record by seed again" by_seed 1f
+check "boxes are as doc/records.md says" python3 tests/scripts/box.py "$folder"/{seed,first,deck,hand,commit} tests/golden/*.record
 for kind in seed deck hand commit; do
     check "$kind: verify" "$safehouse" verify "$folder/$kind"
     for test in cuts changes lines; do

@@ -6,7 +6,6 @@
 
 typedef struct {
     gm_box_head head;
-    uint8_t pad[2];
     uint32_t moves; /* how many moves the dealer makes before the game is over */
 } long_box;
 
@@ -69,6 +68,7 @@ static const gm_verb long_verbs[] = {
 static const gm_game long_game = {
     .name = "long",
     .edition = 1,
+    .oldest_edition = 1,
     .min_seats = 2,
     .max_seats = 2,
     .state_size = sizeof(long_state),

@@ -13,12 +13,12 @@ static char page[RECORD_TEXT];
 static record other;
 
 /* Plays a random game to its end, but at most so many moves. */
-static void play_out(record *r, int seats, uint8_t seed, int moves) {
+static void play_edition(record *r, int edition, int seats, uint8_t seed, int moves) {
     fault why;
     uint8_t secret[DEAL_SECRET] = {seed};
     gm_move legal[GM_MAX_MOVES];
     rng luck = {seed};
-    assert_true(record_start(r, g, &(gm_order){.seats = seats}, &why));
+    assert_true(record_start(r, g, &(gm_order){.seats = seats, .edition = edition}, &why));
     record_seed(r, secret);
     for (gm_seats act; r->match.n < moves && (act = g->to_act(r->box, r->st));) {
         gm_seat who = (gm_seat)bits_first(act);
@@ -27,6 +27,10 @@ static void play_out(record *r, int seats, uint8_t seed, int moves) {
                       who == GM_DEALER ? gm_match_deal(&r->match, r->key)
                                        : legal[rng_below(&luck, (uint32_t)n)]);
     }
+}
+
+static void play_out(record *r, int seats, uint8_t seed, int moves) {
+    play_edition(r, 0, seats, seed, moves);
 }
 
 static size_t write_page(const record *r) {
@@ -44,16 +48,18 @@ static void orders_are_checked(void **unused) {
     } bad[] = {
         {{.seats = 2}, "order.seats"},
         {{.seats = 5}, "order.seats"},
-        {{3, {{"round", "3"}}, {{0}}}, "order.option"},
-        {{3, {{"rounds", "5"}}, {{0}}}, "order.value"},
-        {{3, {{"rounds", "03"}}, {{0}}}, "order.value"},
-        {{3, {{"rounds", ""}}, {{0}}}, "order.value"},
-        {{3, {{"search", "o"}}, {{0}}}, "order.value"},
-        {{3, {{"search", "on|off"}}, {{0}}}, "order.value"},
-        {{3, {{"search", "on"}, {"search", "on"}}, {{0}}}, "order.twice"},
-        {{3, {{0}}, {{"a.csv", "name,value\n", 11}}}, "order.columns"},
-        {{3, {{0}}, {{"a.csv", "number,name\n", 12}, {"b.csv", "name,number\n", 12}}}, "order.deck-twice"},
-        {{3, {{0}}, {{"a.csv", "number,name\n", GM_MAX_FILE + 1}}}, "order.large"},
+        {{.seats = 3, .edition = 3}, "order.edition"},
+        {{.seats = 3, .edition = -1}, "order.edition"},
+        {{3, {{"round", "3"}}, {{0}}, 0}, "order.option"},
+        {{3, {{"rounds", "5"}}, {{0}}, 0}, "order.value"},
+        {{3, {{"rounds", "03"}}, {{0}}, 0}, "order.value"},
+        {{3, {{"rounds", ""}}, {{0}}, 0}, "order.value"},
+        {{3, {{"search", "o"}}, {{0}}, 0}, "order.value"},
+        {{3, {{"search", "on|off"}}, {{0}}, 0}, "order.value"},
+        {{3, {{"search", "on"}, {"search", "on"}}, {{0}}, 0}, "order.twice"},
+        {{3, {{0}}, {{"a.csv", "name,value\n", 11}}, 0}, "order.columns"},
+        {{3, {{0}}, {{"a.csv", "number,name\n", 12}, {"b.csv", "name,number\n", 12}}, 0}, "order.deck-twice"},
+        {{3, {{0}}, {{"a.csv", "number,name\n", GM_MAX_FILE + 1}}, 0}, "order.large"},
     };
     fault why;
     (void)unused;
@@ -62,7 +68,67 @@ static void orders_are_checked(void **unused) {
         assert_string_equal(why.say, bad[i].say);
     }
     assert_true(gm_open_box(g, &(gm_order){.seats = 4}, box, &why));
-    assert_int_equal(box[0], 4); /* the first byte is the number of seats */
+    assert_int_equal(gm_seat_count(box), 4);
+    assert_int_equal(gm_edition(box), g->edition);
+}
+
+/* A game with an option that the second edition brought, and one whose default the third changed. */
+static const gm_option options_by_edition[] = {
+    {"rounds", "1..4", "3", "x", NULL, 1},
+    {"storm", "on|off", "off", "x", NULL, 2},
+    {"rounds", "1..5", "4", "x", NULL, 3},
+    {0},
+};
+
+static void each_edition_has_its_options(void **unused) {
+    gm_game game = *g;
+    gm_order full;
+    fault why;
+    (void)unused;
+    game.options = options_by_edition;
+    game.edition = 3;
+    assert_true(gm_complete_order(&game, &(gm_order){.seats = 3, .edition = 1}, &full, &why));
+    assert_string_equal(full.settings[0].key, "rounds");
+    assert_string_equal(full.settings[0].value, "3");
+    assert_null(full.settings[1].key);
+    assert_true(gm_complete_order(&game, &(gm_order){.seats = 3}, &full, &why));
+    assert_int_equal(full.edition, 3);
+    assert_string_equal(full.settings[0].value, "4");
+    assert_string_equal(full.settings[1].key, "storm");
+    assert_string_equal(full.settings[1].value, "off");
+    gm_order storm = {.seats = 3, .edition = 1, .settings = {{"storm", "on"}}};
+    assert_false(gm_complete_order(&game, &storm, &full, &why));
+    assert_string_equal(why.say, "order.option"); /* as if there were none of that name */
+    storm.edition = 2;
+    assert_true(gm_complete_order(&game, &storm, &full, &why));
+    assert_string_equal(full.settings[1].value, "on");
+    gm_order five = {.seats = 3, .edition = 2, .settings = {{"rounds", "5"}}};
+    assert_false(gm_complete_order(&game, &five, &full, &why));
+    assert_string_equal(why.say, "order.value");
+    five.edition = 3;
+    assert_true(gm_complete_order(&game, &five, &full, &why));
+}
+
+static void each_edition_has_its_decks(void **unused) {
+    gm_order full, order = {.seats = 3, .edition = 1};
+    fault why;
+    (void)unused;
+    assert_true(gm_complete_order(g, &order, &full, &why));
+    assert_string_equal(full.files[0].name, "dead-drop.csv");
+    assert_true(gm_is_shipped(&full.files[0]));
+    const gm_file first = full.files[0];
+    order.edition = 2;
+    assert_true(gm_complete_order(g, &order, &full, &why));
+    assert_string_equal(full.files[0].name, "dead-drop-2.csv");
+    assert_null(full.files[1].name);
+    static char copy[GM_MAX_FILE];
+    memcpy(copy, first.text, first.size); /* the deck of the first edition is one's own in the second */
+    order.files[0] = (gm_file){"mine.csv", copy, first.size - 1};
+    assert_true(gm_complete_order(g, &order, &full, &why));
+    assert_false(gm_is_shipped(&full.files[0]));
+    order.edition = 1; /* and in the first it is the shipped one, even if its last line end is missing */
+    assert_true(gm_complete_order(g, &order, &full, &why));
+    assert_true(gm_is_shipped(&full.files[0]));
 }
 
 static void the_registry_knows_its_games(void **unused) {
@@ -85,7 +151,7 @@ static void notation_reads_illegal_moves_too(void **unused) {
     assert_int_equal(GM_A(m), GM_NONE);
     static const char *const bad[][2] = {
         {"", "move.verb"},          {"sho 2 14", "move.verb"},    {"show", "move.short"},
-        {"show 2", "move.short"},   {"show 3 14", "move.thing"},  {"show 2 21", "move.thing"},
+        {"show 2", "move.short"},   {"show 3 14", "move.thing"},  {"show 2 25", "move.thing"},
         {"show 2 ?", "move.thing"}, {"show 2 14 1", "move.long"}, {"drop 07", "move.thing"},
         {"worth 0", "move.thing"},  {"worth 3", "move.thing"},    {"drop\t7", "move.verb"},
     };
@@ -103,7 +169,7 @@ static void all_moves_with_a_notation_are_met_once(void **unused) {
     for (gm_move m = 0; (m = gm_next_move(g, the.box, m)); last = m, n++)
         assert_true(m > last);
     /* role card signal worth search look drop show accuse turn; - counts as a thing */
-    assert_int_equal(n, 4 * 3 + 4 * 21 + 4 + 3 + 4 + 4 * 3 + 21 + 4 * 21 + 4 + 4 * 3);
+    assert_int_equal(n, 4 * 3 + 4 * 25 + 4 + 3 + 4 + 4 * 3 + 25 + 4 * 25 + 4 + 4 * 3);
 }
 
 /* Statements are written and read like moves, but a statement is never read as a move. */
@@ -234,8 +300,8 @@ static void own_decks_stand_in_the_record(void **unused) {
     play_all("dealer role 0 agent;dealer role 1 mole;dealer role 2 agent;dealer card 0 1;dealer card 1 "
              "2;dealer card 2 3");
     size_t n = write_page(&the);
-    assert_non_null(
-        strstr(page, "option rounds=1\noption spare=0\ndeck mine.csv 5\n|# mine\n|name,number\n"));
+    assert_non_null(strstr(
+        page, "option rounds=1\noption search=on\noption spare=0\ndeck mine.csv 5\n|# mine\n|name,number\n"));
     assert_true(record_read(&other, NULL, "x", page, n, false, &why));
     assert_memory_equal(other.box, the.box, g->box_size);
     char *row = strstr(page, "|x,2");
@@ -243,7 +309,7 @@ static void own_decks_stand_in_the_record(void **unused) {
     assert_false(record_read(&other, NULL, "x", page, n, false, &why));
     assert_string_equal(why.say, "dead-drop.deck.twice");
     assert_string_equal(why.file, "x");
-    assert_int_equal(why.line, 11);
+    assert_int_equal(why.line, 12);
 }
 
 static void the_largest_deck_fits_into_a_record(void **unused) {
@@ -329,7 +395,7 @@ static void illegal_moves_in_a_record_name_the_rule(void **unused) {
     memcpy(page + n, "dealer role 1 agent\n", 21);
     assert_false(record_read(&other, NULL, "x", page, n + 20, false, &why));
     assert_string_equal(why.rule, "D2.4");
-    assert_int_equal(why.line, 13);
+    assert_int_equal(why.line, 16);
 }
 
 static void a_full_record_takes_no_more(void **unused) {
@@ -356,12 +422,22 @@ static void views_read_as_json(void **unused) {
 }
 
 static void perft_counts(void **unused) {
-    static const uint64_t golden[2][6] = {{3, 12, 22, 68, 260, 416}, {3, 15, 25, 88, 288, 928}};
+    static const struct {
+        int edition, seats;
+        uint64_t golden[6];
+    } positions[] = {
+        {1, 3, {3, 12, 22, 68, 260, 416}},
+        {1, 4, {3, 15, 25, 88, 288, 928}},
+        {2, 3, {3, 12, 22, 60, 220, 352}},
+        {2, 4, {3, 15, 25, 88, 288, 928}},
+    };
     (void)unused;
-    for (int seats = 3; seats <= 4; seats++) {
-        play_out(&the, seats, 1, 4 * seats + seats); /* dealt, before the first signal */
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        int seats = positions[i].seats;
+        play_edition(&the, positions[i].edition, seats, 1,
+                     4 * seats + seats); /* dealt, before the first signal */
         for (int depth = 1; depth <= 6; depth++)
-            assert_int_equal(gm_perft(g, the.box, the.st, depth), golden[seats - 3][depth - 1]);
+            assert_int_equal(gm_perft(g, the.box, the.st, depth), positions[i].golden[depth - 1]);
     }
 }
 
@@ -398,6 +474,8 @@ static void perft_counts_of_other_games(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_checked),
+        cmocka_unit_test(each_edition_has_its_options),
+        cmocka_unit_test(each_edition_has_its_decks),
         cmocka_unit_test(the_registry_knows_its_games),
         cmocka_unit_test(notation_reads_illegal_moves_too),
         cmocka_unit_test(all_moves_with_a_notation_are_met_once),

@@ -71,6 +71,70 @@ static void a_secret_field_called_public(void **unused) {
     assert_caught(&bad, "hearing");
 }
 
+/* ---- editions --------------------------------------------------------------------- */
+
+static void an_option_of_no_edition(void **unused) {
+    gm_option some[sizeof options / sizeof *options];
+    gm_game bad = fair_game;
+    (void)unused;
+    memcpy(some, options, sizeof options);
+    bad.options = some;
+    some[1].since = 0;
+    assert_caught(&bad, "editions");
+    some[1].since = bad.edition + 1;
+    assert_caught(&bad, "editions");
+}
+
+static void a_deck_of_no_edition(void **unused) {
+    gm_deck some[sizeof decks / sizeof *decks];
+    gm_game bad = fair_game;
+    (void)unused;
+    bad.decks = some;
+    memcpy(some, decks, sizeof decks);
+    some[0].shipped[0].since = 2; /* the first edition has none */
+    assert_caught(&bad, "editions");
+    memcpy(some, decks, sizeof decks);
+    some[0].shipped[1].since = 1; /* two at once */
+    assert_caught(&bad, "editions");
+    memcpy(some, decks, sizeof decks);
+    some[0].shipped[1].file = "dead-drop-3.csv"; /* there is no such file */
+    assert_caught(&bad, "editions");
+}
+
+static bool open_without_edition(const gm_order *order, void *box, fault *why) {
+    bool good = open_box(order, box, why);
+    ((dd_box *)box)->head = (gm_box_head){.seats = (uint8_t)order->seats};
+    return good;
+}
+
+static void a_box_that_forgets_its_edition(void **unused) {
+    gm_game bad = fair_game;
+    (void)unused;
+    bad.open = open_without_edition;
+    assert_caught(&bad, "open");
+}
+
+/* The second edition of a rule is not looked at where only the first is played. */
+static int moves_wrong_in_the_first(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]) {
+    int n = moves(box, st, who, out);
+    return ((const dd_box *)box)->head.edition == 1 && ((const state *)st)->phase == LEAD && n > 1 ? n - 1
+                                                                                                   : n;
+}
+
+static void a_mistake_in_an_older_edition(void **unused) {
+    gm_game bad = fair_game;
+    laws_plan first = plan;
+    laws_count n;
+    laws_breach b;
+    (void)unused;
+    bad.moves = moves_wrong_in_the_first;
+    first.edition = 1;
+    assert_false(laws_hold(&bad, &first, &n, &b));
+    assert_string_equal(b.law, "why_not");
+    assert_memory_equal(b.order, "edition 1 ", 10);
+    assert_true(laws_hold(&bad, &plan, &n, &b));
+}
+
 /* ---- figures ------------------------------------------------------------------------- */
 
 typedef struct {
@@ -146,6 +210,16 @@ static void a_statement_with_the_name_of_a_move(void **unused) {
     some[0].name = "search";
     bad.statements = some;
     bad.why_not_state = why_not_state;
+    assert_caught(&bad, "verbs");
+}
+
+static void a_move_that_reads_like_a_statement(void **unused) {
+    gm_verb some[sizeof verbs / sizeof *verbs];
+    gm_game bad = fair_game;
+    (void)unused;
+    memcpy(some, verbs, sizeof verbs);
+    some[3].name = "state"; /* `0 state 1` */
+    bad.verbs = some;
     assert_caught(&bad, "verbs");
 }
 
@@ -537,11 +611,16 @@ int main(void) {
         cmocka_unit_test(a_byte_in_no_field),
         cmocka_unit_test(a_byte_in_two_fields),
         cmocka_unit_test(a_secret_field_called_public),
+        cmocka_unit_test(an_option_of_no_edition),
+        cmocka_unit_test(a_deck_of_no_edition),
+        cmocka_unit_test(a_box_that_forgets_its_edition),
+        cmocka_unit_test(a_mistake_in_an_older_edition),
         cmocka_unit_test(figures_that_count_hidden_roles),
         cmocka_unit_test(a_figure_in_no_field),
         cmocka_unit_test(good_figures),
         cmocka_unit_test(a_statement_with_the_kind_of_a_move),
         cmocka_unit_test(a_statement_with_the_name_of_a_move),
+        cmocka_unit_test(a_move_that_reads_like_a_statement),
         cmocka_unit_test(statements_without_a_why_not),
         cmocka_unit_test(good_statements),
         cmocka_unit_test(legality_that_depends_on_a_hidden_byte),

@@ -13,6 +13,7 @@ export const OPEN = DEALER; // as a viewer: sees everything; only of records
 /** What a story is opened with. */
 export interface Order {
   game: string;
+  edition?: number; // of the rules; the newest unless it is given
   seats: number;
   options?: Record<string, string | number>;
   decks?: { name: string; text: string }[];
@@ -67,6 +68,8 @@ export interface RecordHead {
   moves: number;
   whole: boolean;
   deal: 'seed' | 'commit' | 'hand';
+  edition: number;
+  box: boolean; // the settings and decks at the start were checked
 }
 
 type Exports = Record<string, (...numbers: number[]) => number> & { memory: WebAssembly.Memory };
@@ -156,7 +159,7 @@ export class Story {
   /** Opens a new story, as `who` hears it; returns what is wrong, or ''. */
   open(order: Order, who: number): string {
     const bytes = (text: string) => new TextEncoder().encode(text).length;
-    const lines = [`game ${order.game}`, `seats ${order.seats}`];
+    const lines = [`game ${order.game}`, `edition ${order.edition ?? 0}`, `seats ${order.seats}`];
     for (const [key, value] of Object.entries(order.options ?? {})) lines.push(`option ${key}=${value}`);
     for (const deck of order.decks ?? []) lines.push(`deck ${deck.name} ${bytes(deck.text)}\n${deck.text}`);
     const wrong = this.text('sh_open', this.give(lines.join('\n') + '\n'));

@@ -16,6 +16,8 @@ export type Check =
   | 'seen-bad'
   | 'moves-good'
   | 'moves-bad'
+  | 'box-good'
+  | 'box-none'
   | 'deals-commit'
   | 'deals-seed'
   | 'deals-hand'
@@ -56,7 +58,7 @@ export async function verify(bytes: Uint8Array<ArrayBuffer>, head: RecordHead, s
   } else checks.push('hash-cannot');
   if (commitment !== undefined && seen) checks.push(seen === commitment ? 'seen-good' : 'seen-bad');
   if (head.error) return [...checks, 'moves-bad'];
-  checks.push('moves-good');
+  checks.push('moves-good', head.box ? 'box-good' : 'box-none');
   if (head.deal === 'commit') checks.push(head.whole ? 'deals-commit' : 'deals-none');
   else checks.push(head.deal === 'seed' ? 'deals-seed' : 'deals-hand');
   if (head.whole) checks.push('result-good');
