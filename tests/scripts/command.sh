@@ -105,6 +105,10 @@ for file in missing.csv columns.csv few.csv large.csv .; do
     refuse 1 play dead-drop --deck "$(at $file)"
 done
 refuse 1 simulate dead-drop --deck decks/dead-drop.csv --deck decks/dead-drop.csv
+refuse 2 simulate dead-drop --edition 3
+refuse 2 simulate dead-drop --edition 0
+refuse 2 simulate sentient --edition 2
+refuse 2 play --resume tests/golden/dead-drop-3.record --edition 1
 head -c 3000000 /dev/zero >"$(at zeros)"
 for file in missing zeros few.csv .; do
     refuse 1 verify "$(at $file)"
@@ -158,11 +162,18 @@ check "play without input, asan" quiet "$BUILD/asan/safehouse" play dead-drop
 for deck in decks/*.csv; do
     check "deck check $deck" quiet "$safehouse" deck check "$deck"
 done
-moves_of() { # the legal moves after so many lines of a record
-    head -n "$1" tests/golden/sentient-2.record >"$(at half)" && "$safehouse" moves --json "$(at half)" |
+moves_of() { # the legal moves after so many moves of a record
+    awk -v n="$1" '{print} /^begin$/ {at = NR} at && NR == at + n {exit}' tests/golden/sentient-2.record >"$(at half)" && "$safehouse" moves --json "$(at half)" |
         python3 -c 'import json, sys; moves = json.load(sys.stdin); assert moves and all(m["brings"] for m in moves)'
 }
-check "moves, with what they bring" moves_of 60
+edition_of() { # the edition in a record that was simulated with these options
+    "$safehouse" simulate dead-drop --record "$(at edition)" "$@" >/dev/null && sed -n 's/^edition //p' "$(at edition)"
+}
+check "a game has the newest edition" test "$(edition_of)" = 2
+check "or the one that is asked for" test "$(edition_of --edition 1)" = 1
+not_checked() { "$safehouse" verify "tests/kept/records/$1.record" | grep -c "^Not checked"; }
+check "verify says which boxes of format 1 it cannot check" test "$(not_checked sentient-own-deck) $(not_checked sentient-3)" = "1 0"
+check "moves, with what they bring" moves_of 51
 check "JSON" python3 tests/scripts/command.py "$safehouse"
 arena() { "$safehouse" arena "$@" --games 2 --json | python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 8'; }
 check "arena, two roles at four kinds of tables" arena inside-job --bots sensible,random
@@ -175,6 +186,7 @@ project=$(sed -n 's/^project(safehouse VERSION \([0-9.]*\).*/\1/p' CMakeLists.tx
 commits=$(grep -cE '^commit [0-9a-f]{12}(-dirty)?$' <<<"$told")
 check "--version tells the version" test "$(head -n 1 <<<"$told")" = "safehouse $project"
 check "--version tells the commit, if there is one" test "$commits" -eq "$(ls -d .git COMMIT 2>/dev/null | wc -l)"
-check "--version tells the editions" test "$(sed -n 's/ edition [0-9]*$//p' <<<"$told")" = "$("$safehouse" games | grep '^[a-z]')"
+check "--version tells the editions" test "$(sed -n 's/ edition [0-9]*$//p' <<<"$told" | uniq)" = "$("$safehouse" games | grep '^[a-z]')"
+check "--version tells both editions of Dead Drop" test "$(grep -c '^dead-drop edition [12]$' <<<"$told")" = 2
 check "version is --version, in every language" test "$told" = "$("$safehouse" version --lang pl)"
 finish
