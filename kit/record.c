@@ -102,7 +102,8 @@ static const gm_reason *why_not_state(const record *r, gm_seat who, gm_move m) {
 }
 
 bool record_state(record *r, gm_seat who, gm_move statement) {
-    return !why_not_state(r, who, statement) && add_note(r, who, statement, 0);
+    bool playing = r->match.game->to_act(r->box, r->st);
+    return playing && !why_not_state(r, who, statement) && add_note(r, who, statement, 0);
 }
 
 /* The number of the next deal after `at` moves, which without take-backs is the number of deals among them.

@@ -287,6 +287,7 @@ static void statements_stand_among_the_moves(void **unused) {
     assert_true(record_state(&the, 1, statement("trust 2")));
     assert_false(record_state(&the, 1, statement("suspect 1"))); /* J8.2 */
     play_on(&the, 2, GM_MAX_PLIES);
+    assert_false(record_state(&the, 0, statement("suspect 1"))); /* the game is over */
     assert_int_equal(the.n_notes, 3);
     write_page(&the);
     assert_non_null(strstr(page, "begin\n2 state trust 0\ndealer "));
