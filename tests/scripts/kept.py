@@ -1,4 +1,5 @@
-"""kept.py PROGRAM [WORD...] - records and databases that an older program made are still good (tests/kept/README.md).
+"""kept.py PROGRAM [WORD...] - records and databases that an older program made are still good (tests/kept/README.md and
+tests/kept2/README.md).
 
 Nothing here writes into tests/kept.  What the older program said about each file is kept there too, with how many files,
 tables and listeners there are.  A file that is missing fails the test just as one that reads differently does."""
@@ -7,9 +8,11 @@ import gzip
 import hashlib
 import sqlite3
 
+from box import box, said as said_box
 from wire import *
 
 KEPT = ROOT / "tests/kept"
+KEPT2 = ROOT / "tests/kept2"  # records of format 2
 RECORDS = KEPT / "records"
 HOUSES = KEPT / "houses"
 # Two sentences of po/en.po.  Their wording may change; when they are said may not.
@@ -18,9 +21,9 @@ NO_SECRET = "was dealt from a secret that it does not contain, so it cannot be c
 DRIFT = 600000  # milliseconds by which a running clock may differ: those that run have days
 
 
-def expected(name):
+def expected(name, kept=KEPT):
     """What the older program said."""
-    data = (KEPT / name).read_bytes()
+    data = (kept / name).read_bytes()
     return json.loads(gzip.decompress(data) if name.endswith(".gz") else data)
 
 
@@ -33,9 +36,9 @@ def in_parallel(function, items):
 # ---- records ------------------------------------------------------------------------------------------------------------
 
 
-def run(program, *words, typed=b""):
+def run(program, *words, typed=b"", kept=KEPT):
     """(exit status, output, complaints) of a command that runs where the kept records are."""
-    done = subprocess.run([program, *words], cwd=RECORDS, input=typed, capture_output=True, timeout=LATE)
+    done = subprocess.run([program, *words], cwd=kept / "records", input=typed, capture_output=True, timeout=LATE)
     return done.returncode, done.stdout, done.stderr.decode()
 
 
@@ -43,24 +46,24 @@ def digest(data):
     return hashlib.sha256(data).hexdigest()
 
 
-def seats_of(name):
-    return int(re.search(r"^seats (\d)$", (RECORDS / name).read_text(), re.M)[1])
+def seats_of(name, kept=KEPT):
+    return int(re.search(r"^seats (\d)$", (kept / "records" / name).read_text(), re.M)[1])
 
 
-def listeners_of(name):
-    return ["all", "room", *map(str, range(seats_of(name)))]
+def listeners_of(name, kept=KEPT):
+    return ["all", "room", *map(str, range(seats_of(name, kept)))]
 
 
-def seen(program, name, listener):
+def seen(program, name, listener, kept=KEPT):
     """The hash of what a replay shows a listener; `all` may see everything."""
-    status, out, complaints = run(program, "replay", "--json", name, *(["--seat", listener] if listener != "all" else []))
+    status, out, complaints = run(program, "replay", "--json", name, *(["--seat", listener] if listener != "all" else []), kept=kept)
     assert (status, complaints) == (0, "") and out, (name, listener, status, complaints)
     return digest(out)
 
 
-def choices(program, name):
+def choices(program, name, kept=KEPT):
     """The legal moves where a record stops, with what each would bring: a hash, and how many there are."""
-    status, out, complaints = run(program, "moves", "--json", name)
+    status, out, complaints = run(program, "moves", "--json", name, kept=kept)
     assert (status, complaints) == (0, ""), (name, status, complaints)
     return digest(out), len(json.loads(out))
 
@@ -169,6 +172,54 @@ def records_go_on(server):
     with tempfile.TemporaryDirectory() as folder:
         dealt = in_parallel(lambda one: go_on(server.program, folder, *one), stopped)
     assert {how: dealt.count(how) for how in set(dealt)} == kept["gone-on"], dealt
+
+
+# ---- records of format 2 ------------------------------------------------------------------------------------------------
+
+
+def describe(program, name):
+    """What the program says about a record: whether it verifies, what everybody sees, and the legal moves where it stops."""
+    status, _, complaints = run(program, "verify", name, kept=KEPT2)
+    stops = int(re.search(r":(\d+): ", complaints)[1]) if status else None
+    replay = run(program, "replay", name, kept=KEPT2)[1]  # with its statements
+    return {"stops": stops, "seen": {who: seen(program, name, who, KEPT2) for who in listeners_of(name, KEPT2)},
+            "told": digest(replay), **({"moves": list(choices(program, name, KEPT2))} if stops else {})}
+
+
+@test
+def newer_records_are_as_they_were(server):
+    """Records of format 2 are there, verify, and show everybody what they showed."""
+    kept = expected("records.json", KEPT2)
+    found = {path.name: digest(path.read_bytes()) for path in (KEPT2 / "records").iterdir()}
+    assert found == {name: record["hash"] for name, record in kept.items()}, sorted(found)
+    said = in_parallel(lambda name: describe(server.program, name), kept)
+    for (name, record), now in zip(kept.items(), said):
+        assert {**now, "hash": found[name]} == record, name
+    texts = {name: (KEPT2 / "records" / name).read_text() for name in kept}
+    assert not [name for name, text in texts.items() if box(text) != said_box(text)]
+
+
+@test
+def newer_records_are_written_as_they_were(server):
+    """A whole record of format 2 that is read and written again is the same, byte for byte; one that stops goes on and verifies."""
+    names = list(expected("records.json", KEPT2))
+    with tempfile.TemporaryDirectory() as folder:
+        written = sum(in_parallel(lambda name: write_again(server.program, folder, name), names))
+    assert written == len(names) - 2, written  # of two, bots played at levels, or only a house knows the secret
+
+
+def write_again(program, folder, name):
+    """Writes a record again, after playing on if it stops; returns whether that can be done."""
+    text = (KEPT2 / "records" / name).read_text()
+    out = pathlib.Path(folder) / name
+    status, _, complaints = run(program, "play", "--resume", name, "--record", str(out), typed=b"1\n" * 3000, kept=KEPT2)
+    if status:
+        assert status == 1 and (NO_SECRET in complaints or "level=" in text), (name, complaints)
+        return False
+    if "\nhash " in text and re.findall(r"^seat \d \w+$", text, re.M) == []:  # names are given to those who have none
+        assert out.read_text() == text, name
+    assert run(program, "verify", str(out), kept=KEPT2)[0] == 0 or "\ndeal hand\n" in text, name
+    return True
 
 
 # ---- houses -------------------------------------------------------------------------------------------------------------
