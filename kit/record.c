@@ -83,14 +83,10 @@ void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonc
 
 /* ---- between the moves ---------------------------------------------------------- */
 
-static bool add_note(record *r, gm_seat by, gm_move statement, uint32_t deal) {
+/* what: the statement, or the number of the next deal */
+static bool add_note(record *r, gm_seat by, uint32_t what) {
     if (r->n_notes == RECORD_NOTES) return false;
-    record_note *n = &r->note[r->n_notes++];
-    *n = (record_note){.at = r->match.n, .by = by};
-    if (by == GM_DEALER)
-        n->deal = deal;
-    else
-        n->statement = statement;
+    r->note[r->n_notes++] = (record_note){r->match.n, by, {what}};
     return true;
 }
 
@@ -103,7 +99,7 @@ static const gm_reason *why_not_state(const record *r, gm_seat who, gm_move m) {
 
 bool record_state(record *r, gm_seat who, gm_move statement) {
     bool playing = r->match.game->to_act(r->box, r->st);
-    return playing && !why_not_state(r, who, statement) && add_note(r, who, statement, 0);
+    return playing && !why_not_state(r, who, statement) && add_note(r, who, statement);
 }
 
 /* The number of the next deal after `at` moves, which without take-backs is the number of deals among them.
@@ -131,7 +127,7 @@ bool record_take_back(record *r, int n) {
     r->match.dealt = count_deals(r);
     if (!r->practice || r->match.dealt == dealt) return true;
     r->match.dealt = dealt;
-    return add_note(r, GM_DEALER, 0, dealt);
+    return add_note(r, GM_DEALER, dealt);
 }
 
 /* ---- writing ----------------------------------------------------------------- */
@@ -718,7 +714,7 @@ static bool read_statement(reader *in, record *r, gm_seat q) {
     if (!is_canonical(in, r, m)) return false;
     const gm_reason *reason = why_not_state(r, q, m);
     if (reason) return refused(in, reason);
-    return add_note(r, q, m, 0) || bad(in, "record.many");
+    return add_note(r, q, m) || bad(in, "record.many");
 }
 
 /* The next deal has a higher number than it would have by the moves. */
@@ -729,7 +725,7 @@ static bool read_dealt(reader *in, record *r) {
     if (!text_number(in->line, in->length, (int)r->match.dealt + 1, INT_MAX / 2, &deal))
         return bad(in, "record.number");
     r->match.dealt = (uint32_t)deal;
-    return add_note(r, GM_DEALER, 0, (uint32_t)deal) || bad(in, "record.many");
+    return add_note(r, GM_DEALER, (uint32_t)deal) || bad(in, "record.many");
 }
 
 /* Right after `dealt` comes a move of the dealer's, or the text stops there. */

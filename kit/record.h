@@ -16,7 +16,7 @@ enum {
     RECORD_LINE = 1024, /* the longest line: CSV_LINE and a bar */
     RECORD_MAX_LEVEL = 99,
     RECORD_MAX_BUDGET = 1000000000,
-    RECORD_NOTES = 8192, /* a player of five who says something at every move of 300 says 1500 things */
+    RECORD_NOTES = 8192, /* five players who speak after each of 300 moves make 1500 statements */
     /* the strings of an order: files, their names, settings */
     RECORD_STRINGS = GM_MAX_FILES * (GM_MAX_FILE + RECORD_NAME) + GM_MAX_SETTINGS * RECORD_LINE,
     /* a file of text: the order, the seats, moves and notes of 32 bytes on average */

@@ -56,7 +56,8 @@ def listeners_of(name, kept=KEPT):
 
 def seen(program, name, listener, kept=KEPT):
     """The hash of what a replay shows a listener; `all` may see everything."""
-    status, out, complaints = run(program, "replay", "--json", name, *(["--seat", listener] if listener != "all" else []), kept=kept)
+    seat = ["--seat", listener] if listener != "all" else []
+    status, out, complaints = run(program, "replay", "--json", name, *seat, kept=kept)
     assert (status, complaints) == (0, "") and out, (name, listener, status, complaints)
     return digest(out)
 
@@ -201,7 +202,7 @@ def newer_records_are_as_they_were(server):
 
 @test
 def newer_records_are_written_as_they_were(server):
-    """A whole record of format 2 that is read and written again is the same, byte for byte; one that stops goes on and verifies."""
+    """A record of format 2 that is written again is the same, byte for byte; one that stops goes on and verifies."""
     names = list(expected("records.json", KEPT2))
     with tempfile.TemporaryDirectory() as folder:
         written = sum(in_parallel(lambda name: write_again(server.program, folder, name), names))

@@ -194,14 +194,14 @@ two() {
     typed
     quiet "$safehouse" play dead-drop --seed 9 --bots human,random,human --record "$(at two)" <"$(at typed)" &&
         "$safehouse" verify "$(at two)" && [ "$(grep -cE '^seat [02] human' "$(at two)")" -eq 2 ] &&
-        grep -qx 'seat 1 random.*' "$(at two)"
+        grep -qx 'seat 1 bot.*' "$(at two)" && grep -qx 'bot random' "$(at two)"
 }
 check "two people at one screen" two
 hidden() { # both people can read the part before the first turn; it has no role and no document in it
     local both
     both=$(awk -v RS= 'NR == 2' "$(at out)")
     [ -n "$both" ] && ! grep -iE 'mole|agent' <<<"$both" &&
-        ! grep -F -f <(sed -n 's/^[0-9]*,//p' decks/dead-drop.csv) <<<"$both"
+        ! grep -F -f <(sed -n 's/^[0-9]*,//p' decks/dead-drop-2.csv) <<<"$both"
 }
 check "the dealing is nobody else's business" hidden
 finish
