@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum {
-    LENSES = 16, /* a page shows a few games at most; each takes 500 kB */
+    LENSES = 16, /* a page shows a few games at most; each takes 600 kB */
     SENTENCE = 2048,
 };
 
