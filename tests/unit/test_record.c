@@ -104,8 +104,6 @@ static void settings_are_named_in_one_way_only(void **unused) {
 }
 
 static void decks_are_named_in_one_way_only(void **unused) {
-    static const char own[] = "number,condition,trump,risky\n";
-    (void)own;
     (void)unused;
     begin("agents", (gm_order){.seats = 2}, 1, 0);
     write_page(&the);
