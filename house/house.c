@@ -201,32 +201,32 @@ bool house_charge(house *h, house_guest *g, fault *why) {
 }
 
 typedef struct {
-    char *name;
-    size_t size;
-} name_buffer;
+    table_person number;
+    char name[RECORD_NAME];
+} known_person;
 
-static void take_name(void *to, int64_t number, const char *s, size_t n) {
-    name_buffer *at = to;
-    (void)number;
-    if (n >= at->size) n = at->size - 1;
-    memcpy(at->name, s, n);
-    at->name[n] = 0;
+static void take_person(void *to, int64_t number, const char *s, size_t n) {
+    known_person *p = to;
+    p->number = (table_person)number;
+    if (n >= sizeof p->name) n = sizeof p->name - 1;
+    memcpy(p->name, s, n);
+    p->name[n] = 0;
 }
 
 static bool good_token(const char *token) { return token && strlen(token) == HOUSE_TOKEN; }
 
-/* The person whose token this is, with the name; 0: nobody. */
-static table_person person_of(house *h, const char *token, char name[RECORD_NAME]) {
+/* The person whose token this is, with the name. */
+static store_found find_person(house *h, const char *token, known_person *p, fault *why) {
     uint8_t hash[STORE_HASH];
-    if (!good_token(token)) return 0;
+    if (!good_token(token)) return STORE_MISSING;
     house_hash_token(token, hash);
-    return (table_person)h->terms.engine->person_by_token(h->store, hash, take_name,
-                                                          &(name_buffer){name, RECORD_NAME});
+    return h->terms.engine->person_by_token(h->store, hash, take_person, p, why);
 }
 
 bool house_knows(house *h, const char *token) {
-    char name[RECORD_NAME];
-    return person_of(h, token, name) != 0;
+    known_person p;
+    fault why;
+    return find_person(h, token, &p, &why) == STORE_FOUND;
 }
 
 static void take_muted(void *to, int64_t number, const char *s, size_t n) {
@@ -235,16 +235,24 @@ static void take_muted(void *to, int64_t number, const char *s, size_t n) {
     if (g->n_muted < HOUSE_MUTED) g->muted[g->n_muted++] = (table_person)number;
 }
 
-void house_set_person(house *h, house_guest *g, table_person who) {
-    g->person = who;
+bool house_set_person(house *h, house_guest *g, table_person who, fault *why) {
     g->n_muted = 0;
-    h->terms.engine->muted(h->store, who, take_muted, g);
+    if (!h->terms.engine->muted(h->store, who, take_muted, g, why)) {
+        house_log(h, "unreadable", 0, who, why->with[0]);
+        return false;
+    }
+    g->person = who;
+    return true;
 }
 
-bool house_identify(house *h, house_guest *g, const char *token) {
-    table_person person = person_of(h, token, g->name);
-    if (person) house_set_person(h, g, person);
-    return person;
+store_found house_identify(house *h, house_guest *g, const char *token, fault *why) {
+    known_person p;
+    store_found found = find_person(h, token, &p, why);
+    if (found == STORE_UNREADABLE) house_log(h, "unreadable", 0, 0, why->with[0]);
+    if (found != STORE_FOUND) return found;
+    if (!house_set_person(h, g, p.number, why)) return STORE_UNREADABLE;
+    memcpy(g->name, p.name, sizeof g->name);
+    return STORE_FOUND;
 }
 
 void house_json_you(jsonw *w, const house_guest *g, const char *token) {
@@ -283,7 +291,10 @@ house_guest *house_connect(house *h, void *socket, const char *from, const char 
     g->who = GM_SPECTATOR;
     g->credit = most_credit(h);
     g->credited_at = house_now(h);
-    if (token) house_identify(h, g, token);
+    if (token && house_identify(h, g, token, why) == STORE_UNREADABLE) {
+        house_gone(h, g); /* they must not be told that they are nobody */
+        return NULL;
+    }
     jsonw *w = house_begin(h, NULL);
     jsonw_put_string(w, "house", "safehouse");
     jsonw_put_int(w, "protocol", 1);
@@ -367,23 +378,6 @@ int64_t house_tick(house *h) {
 enum { OUT = GM_MAX_PLIES * (GM_NOTATION_SIZE + 16) + 2 * GM_MAX_FILES * GM_MAX_FILE + (128 << 10) };
 _Static_assert(GM_JSON_VIEW_SIZE < GM_MAX_PLIES * GM_NOTATION_SIZE, "a view is shorter than a story can be");
 
-house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why) {
-    if (sodium_init() < 0) abort();
-    store *s = terms->engine->open(terms->data, wake, to, why);
-    if (!s) return NULL;
-    house *h = calloc(1, sizeof *h);
-    char *out = malloc(OUT);
-    if (!h || !out) abort();
-    h->terms = *terms;
-    h->store = s;
-    h->out = text_on(out, OUT);
-    h->opened_clock = terms->env.clock(terms->env.to);
-    h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
-    terms->engine->max_numbers(s, &h->last_person, &h->last_table);
-    house_table_load_all(h);
-    return h;
-}
-
 void house_close(house *h) {
     while (!LIST_EMPTY(&h->tables))
         house_table_unload(h, LIST_FIRST(&h->tables), true);
@@ -398,6 +392,24 @@ void house_close(house *h) {
     free(h->out.at);
     table_events_free(&h->events);
     free(h);
+}
+
+house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why) {
+    if (sodium_init() < 0) abort();
+    store *s = terms->engine->open(terms->data, wake, to, why);
+    if (!s) return NULL;
+    house *h = calloc(1, sizeof *h);
+    char *out = malloc(OUT);
+    if (!h || !out) abort();
+    h->terms = *terms;
+    h->store = s;
+    h->out = text_on(out, OUT);
+    h->opened_clock = terms->env.clock(terms->env.to);
+    h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
+    if (terms->engine->max_numbers(s, &h->last_person, &h->last_table, why) && house_table_load_all(h, why))
+        return h;
+    house_close(h);
+    return NULL;
 }
 
 /* ---- metrics --------------------------------------------------------------------------------------- */

@@ -155,9 +155,9 @@ void house_send_error(house *h, house_guest *g, const json_t *re, const fault *w
 uint64_t house_put(house *h, const store_entry *e); /* into the store */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
 
-/* Finds out who the guest is; false: nobody has this token. */
-bool house_identify(house *h, house_guest *g, const char *token);
-void house_set_person(house *h, house_guest *g, table_person who);
+/* Finds out who the guest is. */
+store_found house_identify(house *h, house_guest *g, const char *token, fault *why);
+bool house_set_person(house *h, house_guest *g, table_person who, fault *why);
 
 /* "you":..., with a new token or NULL. */
 void house_json_you(jsonw *w, const house_guest *g, const char *token);
@@ -174,7 +174,7 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]);
 house_table *house_table_create(house *h, const agreement *a, fault *why);
 house_table *house_table_by_number(house *h, int64_t number); /* loads it if need be; NULL: there is none */
 house_table *house_table_by_key(house *h, const char *key);
-void house_table_load_all(house *h);                             /* when the house opens */
+bool house_table_load_all(house *h, fault *why); /* when the house opens; false: the list cannot be read */
 void house_table_tick(house *h, house_table *p);                 /* does what is due */
 void house_table_schedule(house *h, house_table *p, int64_t at); /* house_table_tick() will be called then */
 void house_table_unload(house *h, house_table *p, bool all);     /* all: even if something is due */

@@ -129,25 +129,26 @@ typedef struct {
     char line[TALK][TABLE_LINE];
 } talk_ring;
 
-static void take_talk(void *to, int64_t number, const char *s, size_t n) {
+static void take_talk(void *to, const store_line *line) {
     talk_ring *ring = to;
     table_event e;
-    (void)number;
-    if (!table_read_talk(&ring->g->at->t, s, n, &e) || is_muted(ring->g, &e)) return;
+    if (!table_read_talk(&ring->g->at->t, line->text, line->size, &e) || is_muted(ring->g, &e)) return;
     int slot = ring->n++ % TALK;
-    memcpy(ring->line[slot], s, n);
-    ring->size[slot] = n;
+    memcpy(ring->line[slot], line->text, line->size);
+    ring->size[slot] = line->size;
 }
 
 static void put_talk(house *h, jsonw *w, const house_guest *g) {
     static talk_ring ring;
     const house_table *p = g->at;
     table_event e;
+    fault why;
     ring.g = g;
     ring.n = 0;
-    if (p->talked)
-        h->terms.engine->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0,
-                               take_talk, &ring);
+    if (p->talked &&
+        !h->terms.engine->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0,
+                                take_talk, &ring, &why))
+        house_log(h, "unreadable", p->number, 0, why.with[0]);
     jsonw_key(w, "talk");
     jsonw_array(w);
     for (int i = ring.n > TALK ? ring.n - TALK : 0; i < ring.n; i++)
@@ -214,23 +215,27 @@ typedef struct {
     struct house_queue messages;
 } missed;
 
-static void take_missed(void *to, int64_t number, const char *s, size_t n) {
+static void take_missed(void *to, const store_line *line) {
     missed *m = to;
     fault why;
-    if (m->size > m->most || !table_do(&m->t, s, n, &m->events, &why) || number < m->after) return;
-    begin_update(m->h, m->g, &m->t, &m->events, number + 1, NULL); /* what was to be done then is past */
+    if (m->size > m->most || !table_do(&m->t, line->text, line->size, &m->events, &why) || line->n < m->after)
+        return;
+    begin_update(m->h, m->g, &m->t, &m->events, line->n + 1, NULL); /* what was to be done then is past */
     house_end(m->h);
     house_message *message = house_message_new(m->h);
     TAILQ_INSERT_TAIL(&m->messages, message, in_queue);
     m->size += message->size;
 }
 
-static void collect_missed(missed *m, const house_table *p) {
+static bool collect_missed(missed *m, const house_table *p) {
+    fault why;
     table_open(&m->t, p->t.match.game, p->t.match.box, &p->t.terms, p->t.secret);
     m->t.pick = p->t.pick;
-    m->h->terms.engine->lines(m->h->store, p->number, 0, take_missed, m);
+    bool good = m->h->terms.engine->lines(m->h->store, p->number, 0, take_missed, m, &why);
+    if (!good) house_log(m->h, "unreadable", p->number, 0, why.with[0]);
     table_close(&m->t);
     table_events_free(&m->events);
+    return good;
 }
 
 bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *re) {
@@ -239,11 +244,12 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
     if (number < 0 || number > p->lines) return false;
     missed m = {.h = h, .g = g, .after = number, .most = (size_t)h->terms.limits[LIMIT_QUEUE] / 2};
     TAILQ_INIT(&m.messages);
+    bool fits = true;
     if (number < p->lines) {
         g->credit -= p->lines; /* it is as much work as one message for each HOUSE_CREDIT lines */
-        collect_missed(&m, p);
+        fits = collect_missed(&m, p);
     }
-    bool fits = m.size <= m.most; /* more would make the guest look slow */
+    fits = fits && m.size <= m.most; /* more would make the guest look slow */
     for (house_message *message; (message = TAILQ_FIRST(&m.messages));) {
         TAILQ_REMOVE(&m.messages, message, in_queue);
         if (fits)

@@ -96,13 +96,21 @@ static void take_own(void *to, int64_t number, const char *s, size_t n) {
 
 int house_own_tables(house *h, table_person who, int64_t numbers[HOUSE_OWN_TABLES]) {
     own o = {.number = numbers};
-    h->terms.engine->tables_of(h->store, who, HOUSE_OWN_TABLES, take_own, &o);
-    return o.n;
+    fault why;
+    if (h->terms.engine->tables_of(h->store, who, HOUSE_OWN_TABLES, take_own, &o, &why)) return o.n;
+    house_log(h, "unreadable", 0, who, why.with[0]);
+    return -1;
 }
 
 void house_send_own_tables(house *h, house_guest *g, const json_t *re) {
     int64_t numbers[HOUSE_OWN_TABLES];
     int n = house_own_tables(h, g->person, numbers);
+    if (n < 0) {
+        fault why;
+        fault_at(&why, "house.unreadable", NULL, 0, 0);
+        house_send_error(h, g, re, &why);
+        return;
+    }
     jsonw *w = house_begin(h, re);
     jsonw_key(w, "mine");
     jsonw_array(w);

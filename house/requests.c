@@ -94,8 +94,8 @@ static bool enter_by_code(request *r, const char *code) {
     for (int i = 0; i < HOUSE_CODES; i++)
         if (!sodium_memcmp(hash, h->code[i].hash, sizeof hash) && h->code[i].until > house_now(h)) found = i;
     if (found < 0) return bad(r, "house.code");
+    if (!house_set_person(h, r->g, h->code[found].person, r->why)) return bad(r, "house.unreadable");
     memcpy(r->g->name, h->code[found].name, RECORD_NAME);
-    house_set_person(h, r->g, h->code[found].person);
     h->code[found].until = 0;
     give_token(r);
     house_table_identify(h, r->g);
@@ -108,8 +108,10 @@ static bool do_enter(request *r) {
     if (g->person) return bad(r, "house.entered");
     if (json_is_string(code)) return enter_by_code(r, json_string_value(code));
     if (token) {
-        if (!json_is_string(token) || !house_identify(r->h, g, json_string_value(token)))
-            return bad(r, "house.token");
+        store_found found = STORE_MISSING;
+        if (json_is_string(token)) found = house_identify(r->h, g, json_string_value(token), r->why);
+        if (found != STORE_FOUND)
+            return bad(r, found == STORE_UNREADABLE ? "house.unreadable" : "house.token");
         send_you(r, NULL);
         house_table_identify(r->h, g);
         return true;

@@ -150,9 +150,10 @@ static bool has_talk(const table_events *events) {
     return false;
 }
 
-static void read_line(void *to, int64_t number, const char *s, size_t n) {
+static void read_line(void *to, const store_line *line) {
     reading *r = to;
-    if (r->good) r->good = number == r->p->lines++ && table_do(&r->p->t, s, n, r->events, &r->why);
+    if (r->good)
+        r->good = line->n == r->p->lines++ && table_do(&r->p->t, line->text, line->size, r->events, &r->why);
     if (r->good) r->p->talked |= has_talk(r->events);
 }
 
@@ -173,7 +174,7 @@ static bool read_table(house *h, house_table *p, const store_row *row, fault *wh
     bool good = set_up_table(h, p, &a, row->secret, why);
     agreement_free(&a);
     if (!good) return false;
-    h->terms.engine->lines(h->store, p->number, 0, read_line, &r);
+    if (!h->terms.engine->lines(h->store, p->number, 0, read_line, &r, why)) return false;
     p->used = p->t.now - LINGER; /* if nobody comes it is unloaded again */
     p->stored = h->put;
     if (!r.good) *why = r.why;
@@ -183,7 +184,9 @@ static bool read_table(house *h, house_table *p, const store_row *row, fault *wh
 static house_table *load_table(house *h, house_table *p, const char *key, int64_t number) {
     store_row row;
     fault why;
-    if (!h->terms.engine->find_table(h->store, key, number, &row)) return NULL;
+    store_found found = h->terms.engine->find_table(h->store, key, number, &row, &why);
+    if (found == STORE_UNREADABLE) house_log(h, "damaged", number, 0, why.say);
+    if (found != STORE_FOUND) return NULL;
     if (!p && row.number < h->by_number_size) p = h->by_number[row.number];
     if (!p) p = add_table(h, row.number);
     if (!p->box && !read_table(h, p, &row, &why)) {
@@ -229,9 +232,9 @@ static bool waits_for_person(const house_table *p) {
 
 /* The house's time continues from the latest line, so clocks stood still while it was closed.  Whatever a crash cut
  * off (a start, a bot's move, the mark that a table is over) is done now. */
-void house_table_load_all(house *h) {
+bool house_table_load_all(house *h, fault *why) {
     list all = {0};
-    h->terms.engine->open_tables(h->store, collect_number, &all);
+    if (!h->terms.engine->open_tables(h->store, collect_number, &all, why)) return false;
     for (size_t i = 0; i < all.n; i++) {
         house_table *p = house_table_by_number(h, all.number[i]);
         if (!p) continue;
@@ -249,6 +252,7 @@ void house_table_load_all(house *h) {
         proceed(h, p);
         house_table_tick(h, p);
     }
+    return true;
 }
 
 house_table *house_table_create(house *h, const agreement *a, fault *why) {

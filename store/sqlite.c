@@ -1,6 +1,7 @@
 /* sqlite.c - the house's store in an SQLite file.
  *
- * Map: the schema - the queue - the writer - reading - opening and closing.
+ * Map: the schema - versions - the queue - the writer - reading - opening and closing.  doc/database.md describes
+ * the file.
  *
  * There are three connections: the writer's, used by its thread alone, the checkpointer's, and the reader's, used
  * by the thread of the house.  In WAL mode they work at the same time, and synchronous=FULL makes a commit durable
@@ -15,10 +16,15 @@
  * Staged lines: a line belongs to its table, but lines come from all tables at once, and each would dirty a page
  * of its own.  So they are first appended to `fresh`.  When MERGE_LINES of them are there, they are merged in order
  * into `line`, where the lines of a table share pages.  That takes a while, so it is done in small steps, one with
- * each commit.  Readers see the union of both. */
+ * each commit.  Readers see the union of both.
+ *
+ * A crash in the middle of a merge leaves lines in both, which the next opening sorts out: a line of `fresh` is deleted
+ * if the same is in `line`.  If another is there under its number, both stay, and the table cannot be read. */
 #include "store/store.h"
+#include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <sqlite3.h>
@@ -34,8 +40,13 @@ enum {
     MERGE_LINES = 8192,        /* staged lines that start a merge */
     MERGE_STEP = 512,          /* lines merged with one commit */
     CHECKPOINT_PAGES = 1000,   /* pages in the WAL that start a checkpoint */
-    SCHEMA_VERSION = 1,
+    APPLICATION = 0x53616665,  /* the file's application_id: "Safe" */
+    VERSION = 2,               /* its user_version */
 };
+
+/* A greater number is damage, and the house must not go on counting from it. */
+#define PERSON_MOST "2147483647"
+#define NUMBER_MOST "4503599627370496"
 
 /* An entry in the queue.  Its text follows it. */
 typedef struct {
@@ -53,12 +64,13 @@ enum { KINDS = STORE_REPORT + 1 };
 struct store {
     sqlite3 *write_db, *read_db, *checkpoint_db;
     int64_t staged;  /* for the writer alone: lines in `fresh` that no merge has begun on; */
+    int64_t stuck;   /* the greatest rowid of those that no merge will take, 0: there are none; */
     int64_t merging; /* lines of the merge that is going on, 0: none; */
     int64_t merged;  /* how many of them are done; */
     int wal_pages;   /* pages in the WAL */
     int lock_fd;     /* of the file, which is locked while the store is open */
-    sqlite3_stmt *insert[KINDS], *delete_lines, *merge_step, *person_by_token, *find_key, *find_number,
-        *open_tables, *tables_of, *muted, *lines;
+    sqlite3_stmt *insert[KINDS], *gone_line, *gone_fresh, *merge_begin, *merge_step, *merge_end, *merge_clear,
+        *person_by_token, *find_key, *find_number, *open_tables, *tables_of, *muted, *lines;
     void (*wake)(void *to);
     void *to;
 
@@ -74,75 +86,157 @@ struct store {
 
 /* ---- the schema ---------------------------------------------------------------------------------- */
 
-static const char schema_sql[] =
-    "create table if not exists edition (n integer not null) strict;"
-    "create table if not exists person (number integer primary key, name text not null) strict;"
-    "create table if not exists token (hash blob primary key, person integer not null) strict, without rowid;"
-    "create table if not exists tables (number integer primary key, key text not null unique,"
+/* steps[n]: from version n to the next.  Version 0 is an empty file. */
+static const char *const steps[VERSION] = {
+    "create table edition (n integer not null) strict;"
+    "create table person (number integer primary key, name text not null) strict;"
+    "create table token (hash blob primary key, person integer not null) strict, without rowid;"
+    "create table tables (number integer primary key, key text not null unique,"
     " over integer not null, secret blob not null, agreed text not null) strict;"
-    "create index if not exists tables_open on tables (number) where not over;"
-    "create table if not exists line (tbl integer not null, n integer not null, text text not null,"
+    "create index tables_open on tables (number) where not over;"
+    "create table line (tbl integer not null, n integer not null, text text not null,"
     " primary key (tbl, n)) strict, without rowid;"
-    "create table if not exists fresh (tbl integer not null, n integer not null, text text not null) strict;"
-    "create table if not exists sits (person integer not null, tbl integer not null,"
+    "create table fresh (tbl integer not null, n integer not null, text text not null) strict;"
+    "create table sits (person integer not null, tbl integer not null,"
     " primary key (person, tbl)) strict, without rowid;"
-    "create table if not exists mute (person integer not null, other integer not null,"
+    "create table mute (person integer not null, other integer not null,"
     " primary key (person, other)) strict, without rowid;"
-    "create temp table sorted (was integer, tbl integer, n integer, text text);"
-    "create table if not exists report (number integer primary key, tbl integer not null, by integer not "
-    "null,"
-    " text text not null) strict;";
+    "create table report (number integer primary key, tbl integer not null, by integer not null,"
+    " text text not null) strict;",
+
+    /* sums of journals; when tables were made; when they were over, as far as that is known */
+    "alter table line add column sum blob;"
+    "alter table fresh add column sum blob;"
+    "alter table tables add column made integer not null default 0;"
+    "update tables set over = strftime('%s', 'now') where over;"
+    "create index tables_over on tables (over) where over;"
+    "drop table edition;",
+};
 
 static const char *const insert_sql[KINDS] = {
     [STORE_PERSON] = "insert or replace into person (number, name) values (?1, ?3)",
     [STORE_TOKEN] = "insert or ignore into token (person, hash) values (?1, ?4)",
-    [STORE_TABLE] = "insert into tables (number, agreed, secret, key, over) values (?1, ?3, ?4, ?5, 0)",
-    [STORE_LINE] = "insert into fresh (tbl, n, text) values (?1, ?2, ?3)",
+    [STORE_TABLE] = "insert into tables (number, made, agreed, secret, key, over)"
+                    " values (?1, ?2, ?3, ?4, ?5, 0)",
+    [STORE_LINE] = "insert into fresh (tbl, n, text, sum) values (?1, ?2, ?3, ?4)",
     [STORE_SIT] = "insert or ignore into sits (tbl, person) values (?1, ?2)",
-    [STORE_OVER] = "update tables set over = 1 where number = ?1",
+    [STORE_OVER] = "update tables set over = strftime('%s', 'now') where number = ?1 and not over",
     [STORE_GONE] = "delete from tables where number = ?1",
     [STORE_MUTE] = "insert or ignore into mute (person, other) values (?1, ?2)",
     [STORE_UNMUTE] = "delete from mute where person = ?1 and other = ?2",
     [STORE_REPORT] = "insert into report (tbl, by, text) values (?1, ?2, ?3)",
 };
 
-/* A merge, all at once or in steps.  `sorted` is in memory and numbers its rows from 1. */
+/* A merge, all at once or in steps.  `sorted` is in memory and numbers its rows from 1.  Only the first form meets
+ * lines that are in `line` already: those that a crash left there, and those that are stuck. */
 static const char
+    sorted_sql[] = "create temp table sorted (was integer, tbl integer, n integer, text text, sum blob)",
     merge_all_sql[] =
-        "insert or ignore into line select tbl, n, text from fresh order by tbl, n; delete from fresh;"
+        "insert or ignore into line (tbl, n, text, sum) select tbl, n, text, sum from fresh order by tbl, n;"
+        "delete from fresh where exists (select 1 from line where line.tbl = fresh.tbl and line.n = fresh.n"
+        " and line.text = fresh.text and line.sum is fresh.sum);"
         "delete from temp.sorted",
-    merge_begin_sql[] = "insert into temp.sorted select fresh.rowid, tbl, n, text from fresh order by tbl, n",
-    merge_step_sql[] =
-        "insert or ignore into line select tbl, n, text from temp.sorted where rowid between ?1 and ?2",
+    merge_begin_sql[] =
+        "insert into temp.sorted select rowid, tbl, n, text, sum from fresh where rowid > ?1 order by tbl, n",
+    merge_step_sql[] = "insert into line (tbl, n, text, sum)"
+                       " select tbl, n, text, sum from temp.sorted where rowid between ?1 and ?2",
     merge_end_sql[] =
-        "delete from fresh where rowid <= (select max(was) from temp.sorted); delete from temp.sorted";
+        "delete from fresh where rowid > ?1 and rowid <= (select max(was) from temp.sorted)",
+    merge_clear_sql[] = "delete from temp.sorted",
+    gone_line_sql[] = "delete from line where tbl = ?1", gone_fresh_sql[] = "delete from fresh where tbl = ?1";
 
 static bool fail(fault *why, const char *say, const char *where, const char *what) {
     fault_at(why, say, where, 0, 0);
     return fault_with(why, 0, what, strlen(what));
 }
 
-static int64_t query_int(sqlite3 *db, const char *sql) {
+/* The number in the first row.  False: it cannot be read, or there is none. */
+static bool query_int(sqlite3 *db, const char *sql, int64_t *n) {
     sqlite3_stmt *q = NULL;
-    int64_t n = 0;
-    if (!sqlite3_prepare_v2(db, sql, -1, &q, NULL) && sqlite3_step(q) == SQLITE_ROW)
-        n = sqlite3_column_int64(q, 0);
+    bool good = !sqlite3_prepare_v2(db, sql, -1, &q, NULL) && sqlite3_step(q) == SQLITE_ROW;
+    if (good) *n = sqlite3_column_int64(q, 0);
     sqlite3_finalize(q);
-    return n;
+    return good;
 }
 
-static bool has_current_schema(sqlite3 *db) {
-    return query_int(db, "select n from edition") == SCHEMA_VERSION;
-}
+static bool exec(sqlite3 *db, const char *sql) { return !sqlite3_exec(db, sql, NULL, NULL, NULL); }
 
-/* Why this file cannot be opened; NULL: it is new, or a house's.  This only reads, because another program's file
- * must not be written to. */
-static const char *why_not_open(sqlite3 *db) {
+/* ---- versions -------------------------------------------------------------------------------------- */
+
+/* The version of a house's file; 0: it is empty.  This only reads, because another program's file must not be
+ * written to.  False: it is not a house's, or newer than this program. */
+static bool read_version(sqlite3 *db, const char *where, int64_t *version, fault *why) {
+    int64_t application, objects, editions;
     sqlite3_busy_timeout(db, 5000);
-    if (sqlite3_exec(db, "select 1 from sqlite_schema", NULL, NULL, NULL)) return "store.open";
-    if (!query_int(db, "select count(*) from sqlite_schema")) return NULL;
-    if (!query_int(db, "select count(*) from sqlite_schema where name = 'edition'")) return "store.no-house";
-    return has_current_schema(db) ? NULL : "store.edition";
+    if (!query_int(db, "pragma application_id", &application) ||
+        !query_int(db, "pragma user_version", version) ||
+        !query_int(db, "select count(*) from sqlite_schema", &objects) ||
+        !query_int(db, "select count(*) from sqlite_schema where name = 'edition'", &editions))
+        return fail(why, "store.open", where, sqlite3_errmsg(db));
+    if (!application && !*version && !objects) return true;
+    if (!application && !*version && editions) { /* version 1 had its number in a table */
+        if (!query_int(db, "select n from edition", version)) *version = 0;
+        return *version == 1 || fail(why, "store.edition", where, "");
+    }
+    if (application != APPLICATION) return fail(why, "store.no-house", where, "");
+    return (*version > 1 && *version <= VERSION) || fail(why, "store.edition", where, "");
+}
+
+/* Makes what was written to a file, or the names in a folder, durable. */
+static bool sync_path(const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = fd >= 0 && !fsync(fd);
+    if (fd >= 0) close(fd);
+    return good;
+}
+
+static bool sync_folder_of(const char *path) {
+    char *folder = strdup(path);
+    if (!folder) abort();
+    bool good = sync_path(dirname(folder));
+    free(folder);
+    return good;
+}
+
+/* A whole copy in a new file. */
+static bool copy_database(sqlite3 *db, const char *file, fault *why) {
+    sqlite3_stmt *q = NULL;
+    bool good = !sqlite3_prepare_v2(db, "vacuum into ?1", -1, &q, NULL) &&
+                !sqlite3_bind_text(q, 1, file, -1, SQLITE_STATIC) && sqlite3_step(q) == SQLITE_DONE;
+    if (!good) fail(why, "store.backup", file, sqlite3_errmsg(db));
+    sqlite3_finalize(q);
+    if (good && !sync_path(file)) good = fail(why, "store.backup", file, strerror(errno));
+    if (!good) unlink(file);
+    return good;
+}
+
+/* Before the file's version changes, a copy is put beside it: FILE.v1-copy.  A crash leaves no half of one. */
+static bool keep_copy(sqlite3 *db, const char *where, int64_t version, fault *why) {
+    char *name = sqlite3_mprintf("%s.v%lld-copy", where, (long long)version);
+    char *unfinished = sqlite3_mprintf("%s.v%lld-copy.part", where, (long long)version);
+    if (!name || !unfinished) abort();
+    unlink(unfinished);
+    bool good = copy_database(db, unfinished, why);
+    if (good && (rename(unfinished, name) || !sync_folder_of(where)))
+        good = fail(why, "store.backup", NULL, strerror(errno));
+    if (!good) {
+        char what[FAULT_WITH];
+        memcpy(what, why->with[0], sizeof what);
+        unlink(unfinished);
+        fail(why, "store.no-copy", where, what);
+    }
+    sqlite3_free(name);
+    sqlite3_free(unfinished);
+    return good;
+}
+
+/* All steps to this program's version, within the caller's transaction. */
+static bool take_steps(sqlite3 *db, int64_t version) {
+    char mark[96];
+    for (; version < VERSION; version++)
+        if (!exec(db, steps[version])) return false;
+    snprintf(mark, sizeof mark, "pragma application_id = %d; pragma user_version = %d", APPLICATION, VERSION);
+    return exec(db, mark);
 }
 
 static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
@@ -151,7 +245,8 @@ static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
 
 static bool merge_all(store *s) {
     s->staged = s->merging = 0;
-    return !sqlite3_exec(s->write_db, merge_all_sql, NULL, NULL, NULL);
+    return exec(s->write_db, merge_all_sql) &&
+           query_int(s->write_db, "select ifnull(max(rowid), 0) from fresh", &s->stuck);
 }
 
 static int on_commit(void *of, sqlite3 *db, const char *name, int pages) {
@@ -161,26 +256,23 @@ static int on_commit(void *of, sqlite3 *db, const char *name, int pages) {
 }
 
 /* False: the connection has the error of the first step that failed. */
-static bool open_writer(store *s) {
-    if (sqlite3_exec(s->write_db,
-                     "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory", NULL, NULL,
-                     NULL) ||
-        sqlite3_exec(s->write_db, "begin immediate", NULL, NULL, NULL) ||
-        sqlite3_exec(s->write_db, schema_sql, NULL, NULL, NULL) ||
-        sqlite3_exec(s->write_db, "insert into edition select 1 where not exists (select 1 from edition)",
-                     NULL, NULL, NULL) ||
-        !merge_all(s) || sqlite3_exec(s->write_db, "commit", NULL, NULL, NULL))
+static bool open_writer(store *s, int64_t version) {
+    sqlite3 *db = s->write_db;
+    if (!exec(db, "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory") ||
+        !exec(db, "begin immediate") || (version < VERSION && !take_steps(db, version)) ||
+        !exec(db, sorted_sql) || !merge_all(s) || !exec(db, "commit"))
         return false;
-    sqlite3_db_release_memory(s->write_db); /* used by the merge */
+    sqlite3_db_release_memory(db); /* used by the merge */
     for (int k = 0; k < KINDS; k++)
-        if (!prepare(s->write_db, &s->insert[k], insert_sql[k])) return false;
-    sqlite3_wal_hook(s->write_db, on_commit, s); /* replaces SQLite's automatic checkpoint within commits */
-    return prepare(s->write_db, &s->delete_lines, "delete from line where tbl = ?1") &&
-           prepare(s->write_db, &s->merge_step, merge_step_sql);
+        if (!prepare(db, &s->insert[k], insert_sql[k])) return false;
+    sqlite3_wal_hook(db, on_commit, s); /* replaces SQLite's automatic checkpoint within commits */
+    return prepare(db, &s->gone_line, gone_line_sql) && prepare(db, &s->gone_fresh, gone_fresh_sql) &&
+           prepare(db, &s->merge_begin, merge_begin_sql) && prepare(db, &s->merge_step, merge_step_sql) &&
+           prepare(db, &s->merge_end, merge_end_sql) && prepare(db, &s->merge_clear, merge_clear_sql);
 }
 
 static bool open_reader(store *s, const char *where) {
-    static const char row[] = "select number, over, secret, key, agreed from tables where ";
+    static const char row[] = "select number, over, secret, key, agreed, made from tables where ";
     char by_key[128], by_number[128];
     memcpy(by_key, row, sizeof row);
     memcpy(by_number, row, sizeof row);
@@ -190,14 +282,15 @@ static bool open_reader(store *s, const char *where) {
                    "select number, name, hash from token join person on number = person where hash = ?1") &&
            prepare(s->read_db, &s->find_key, strcat(by_key, "key = ?1")) &&
            prepare(s->read_db, &s->find_number, strcat(by_number, "number = ?1")) &&
-           prepare(s->read_db, &s->open_tables, "select number from tables where not over order by number") &&
+           prepare(s->read_db, &s->open_tables, "select number from tables where not over and number between 1 and " NUMBER_MOST
+                   " order by number") &&
            prepare(s->read_db, &s->tables_of,
                    "select tbl from sits join tables on number = tbl where person = ?1"
-                   " order by tbl desc limit ?2") &&
+                   " and tbl between 1 and " NUMBER_MOST " order by tbl desc limit ?2") &&
            prepare(s->read_db, &s->muted, "select other from mute where person = ?1") &&
            prepare(s->read_db, &s->lines,
-                   "select n, text from line where tbl = ?1 and n >= ?2 union"
-                   " select n, text from fresh where tbl = ?1 and n >= ?2 order by n");
+                   "select n, text, sum from line where tbl = ?1 and n >= ?2 union"
+                   " select n, text, sum from fresh where tbl = ?1 and n >= ?2 order by n");
 }
 
 /* ---- the queue ------------------------------------------------------------------------------------ */
@@ -263,13 +356,14 @@ static bool write_entry(store *s, const store_entry *e) {
     if (sqlite3_bind_parameter_count(q) >= 2) sqlite3_bind_int64(q, 2, e->n);
     if (sqlite3_bind_parameter_count(q) >= 3) sqlite3_bind_text(q, 3, e->text, (int)e->size, SQLITE_STATIC);
     if (sqlite3_bind_parameter_count(q) >= 4)
-        sqlite3_bind_blob(q, 4, e->bytes, sizeof e->bytes, SQLITE_STATIC);
+        sqlite3_bind_blob(q, 4, e->bytes, e->kind == STORE_LINE ? STORE_SUM : sizeof e->bytes, SQLITE_STATIC);
     if (sqlite3_bind_parameter_count(q) >= 5) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
     if (!run_statement(q)) return false;
     s->staged += e->kind == STORE_LINE;
     if (e->kind != STORE_GONE) return true;
-    sqlite3_bind_int64(s->delete_lines, 1, e->number);
-    return merge_all(s) && run_statement(s->delete_lines);
+    sqlite3_bind_int64(s->gone_line, 1, e->number);
+    sqlite3_bind_int64(s->gone_fresh, 1, e->number);
+    return merge_all(s) && run_statement(s->gone_line) && run_statement(s->gone_fresh);
 }
 
 /* Takes one step of a merge, if there is one to take. */
@@ -278,11 +372,13 @@ static bool merge(store *s) {
     if (!s->merging) {
         s->merging = s->staged;
         s->staged = s->merged = 0;
-        return !sqlite3_exec(s->write_db, merge_begin_sql, NULL, NULL, NULL);
+        sqlite3_bind_int64(s->merge_begin, 1, s->stuck);
+        return run_statement(s->merge_begin);
     }
     if (s->merged >= s->merging) {
         s->merging = 0;
-        return !sqlite3_exec(s->write_db, merge_end_sql, NULL, NULL, NULL);
+        sqlite3_bind_int64(s->merge_end, 1, s->stuck);
+        return run_statement(s->merge_end) && run_statement(s->merge_clear);
     }
     sqlite3_bind_int64(s->merge_step, 1, s->merged + 1);
     sqlite3_bind_int64(s->merge_step, 2, s->merged += MERGE_STEP);
@@ -290,14 +386,13 @@ static bool merge(store *s) {
 }
 
 static bool write_all(store *s, const queue *q) {
-    if (sqlite3_exec(s->write_db, "begin immediate", NULL, NULL, NULL)) return false;
+    if (!exec(s->write_db, "begin immediate")) return false;
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
         if (!write_entry(s, &e)) return false;
     }
-    if (!merge(s)) return false;
-    return sqlite3_exec(s->write_db, "commit", NULL, NULL, NULL) == SQLITE_OK;
+    return merge(s) && exec(s->write_db, "commit");
 }
 
 /* Waits until COMMIT_INTERVAL has passed since the last commit. */
@@ -380,13 +475,63 @@ static void *writer(void *store_of) {
     return NULL;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------------------------------
+ *
+ * What waits in the queues is copied first, then the file is read.  So whatever the writer does meanwhile is in the
+ * copy or in the file, and nobody waits for the lock while the disk is read. */
 
-static void max_numbers(store *s, int64_t *person, int64_t *table) {
-    *person = query_int(s->read_db, "select max(number) from person");
-    /* a deleted table may have left reports and seats behind */
-    *table = query_int(s->read_db, "select max(n) from (select max(number) n from tables union all"
-                                   " select max(tbl) from sits union all select max(tbl) from report)");
+typedef bool is_wanted(const store_entry *e, int64_t of);
+
+static bool is_line_of(const store_entry *e, int64_t table) {
+    return e->kind == STORE_LINE && e->number == table;
+}
+static bool is_seat_of(const store_entry *e, int64_t person) {
+    return e->kind == STORE_SIT && e->n == person;
+}
+static bool is_deletion(const store_entry *e, int64_t of) {
+    (void)of;
+    return e->kind == STORE_GONE;
+}
+
+static void copy_queue(const queue *from, is_wanted *wanted, int64_t of, queue *to) {
+    for (size_t at = 0; at < from->used;) {
+        store_entry e;
+        at = entry_at(from, at, &e);
+        if (wanted(&e, of)) enqueue(to, &e);
+    }
+}
+
+/* The entries that wait and are wanted, in order.  The caller frees `at`. */
+static queue copy_waiting(store *s, is_wanted *wanted, int64_t of) {
+    queue q = {0};
+    pthread_mutex_lock(&s->lock);
+    copy_queue(&s->committing, wanted, of, &q);
+    copy_queue(&s->pending, wanted, of, &q);
+    pthread_mutex_unlock(&s->lock);
+    return q;
+}
+
+static bool unreadable(fault *why, sqlite3_stmt *q) {
+    return fail(why, "store.read", NULL, sqlite3_errmsg(sqlite3_db_handle(q)));
+}
+
+/* Ends a read after the last step.  False: that was an error. */
+static bool end_read(sqlite3_stmt *q, int last, fault *why) {
+    bool good = last == SQLITE_DONE || last == SQLITE_ROW || unreadable(why, q);
+    sqlite3_reset(q);
+    return good;
+}
+
+static bool max_numbers(store *s, int64_t *person, int64_t *table, fault *why) {
+    *person = *table = 0;
+    return (query_int(s->read_db, "select max(number) from person where number <= " PERSON_MOST, person) &&
+            /* a deleted table may have left reports and seats behind */
+            query_int(s->read_db,
+                      "select max(n) from (select max(number) n from tables where number <= " NUMBER_MOST
+                      " union all select max(tbl) from sits where tbl <= " NUMBER_MOST
+                      " union all select max(tbl) from report where tbl <= " NUMBER_MOST ")",
+                      table)) ||
+           fail(why, "store.read", NULL, sqlite3_errmsg(s->read_db));
 }
 
 static const char *column(sqlite3_stmt *q, int i, size_t *size) {
@@ -395,20 +540,35 @@ static const char *column(sqlite3_stmt *q, int i, size_t *size) {
     return s ? s : "";
 }
 
+/* With a zero at its end, to be freed. */
+static char *copy_column(sqlite3_stmt *q, int i, size_t *size) {
+    const char *from = column(q, i, size);
+    char *s = malloc(*size + 1);
+    if (!s) abort();
+    memcpy(s, from, *size);
+    s[*size] = 0;
+    return s;
+}
+
 /* The hash is found by an index and then compared in constant time, so that timing tells nothing about tokens. */
-static int64_t person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to) {
+static store_found person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to,
+                                   fault *why) {
     sqlite3_stmt *q = s->person_by_token;
     int64_t number = 0;
+    size_t size = 0;
+    char *name = NULL;
     sqlite3_bind_blob(q, 1, hash, STORE_HASH, SQLITE_STATIC);
-    if (sqlite3_step(q) == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_HASH &&
+    int step = sqlite3_step(q);
+    if (step == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_HASH &&
         !sodium_memcmp(sqlite3_column_blob(q, 2), hash, STORE_HASH)) {
-        size_t size;
-        const char *name = column(q, 1, &size);
         number = sqlite3_column_int64(q, 0);
-        take(to, number, name, size);
+        name = copy_column(q, 1, &size);
     }
-    sqlite3_reset(q);
-    return number;
+    if (!end_read(q, step, why)) return STORE_UNREADABLE;
+    if (!name) return STORE_MISSING;
+    take(to, number, name, size);
+    free(name);
+    return STORE_FOUND;
 }
 
 /* Is the table about to be deleted? */
@@ -416,126 +576,151 @@ static bool is_queued_for_deletion(const queue *q, int64_t table) {
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
-        if (e.kind == STORE_GONE && e.number == table) return true;
+        if (e.number == table) return true;
     }
     return false;
 }
 
-/* Holds the lock, so that a deleted table is either gone from the file or still in a queue. */
-static bool find_row(store *s, sqlite3_stmt *q) {
-    pthread_mutex_lock(&s->lock);
-    bool found = sqlite3_step(q) == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_SECRET &&
-                 !is_queued_for_deletion(&s->committing, sqlite3_column_int64(q, 0)) &&
-                 !is_queued_for_deletion(&s->pending, sqlite3_column_int64(q, 0));
-    pthread_mutex_unlock(&s->lock);
-    return found;
+static bool read_row(sqlite3_stmt *q, store_row *out, fault *why) {
+    size_t size;
+    const char *key = column(q, 3, &size);
+    *out = (store_row){.number = sqlite3_column_int64(q, 0),
+                       .over = sqlite3_column_int64(q, 1),
+                       .made = sqlite3_column_int64(q, 5)};
+    if (out->number < 1 || size != STORE_KEY || sqlite3_column_bytes(q, 2) != STORE_SECRET)
+        return fail(why, "store.row", NULL, "");
+    memcpy(out->secret, sqlite3_column_blob(q, 2), STORE_SECRET);
+    memcpy(out->key, key, STORE_KEY);
+    out->text = copy_column(q, 4, &out->size);
+    return true;
 }
 
-static bool find_table(store *s, const char *key, int64_t number, store_row *out) {
+static store_found find_table(store *s, const char *key, int64_t number, store_row *out, fault *why) {
     sqlite3_stmt *q = key ? s->find_key : s->find_number;
     if (key)
         sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC);
     else
         sqlite3_bind_int64(q, 1, number);
-    bool found = find_row(s, q);
-    if (found) {
-        size_t size;
-        const char *k = column(q, 3, &size);
-        *out = (store_row){.number = sqlite3_column_int64(q, 0), .over = sqlite3_column_int(q, 1)};
-        memcpy(out->secret, sqlite3_column_blob(q, 2), STORE_SECRET);
-        memcpy(out->key, k, size < STORE_KEY ? size : STORE_KEY);
-        const char *agreed = column(q, 4, &out->size);
-        out->text = malloc(out->size + 1);
-        if (!out->text) abort();
-        memcpy(out->text, agreed, out->size);
-        out->text[out->size] = 0;
-    }
-    sqlite3_reset(q);
+    queue deletions = copy_waiting(s, is_deletion, 0);
+    store_found found = STORE_MISSING;
+    int step = sqlite3_step(q);
+    if (step == SQLITE_ROW && !is_queued_for_deletion(&deletions, sqlite3_column_int64(q, 0)))
+        found = read_row(q, out, why) ? STORE_FOUND : STORE_UNREADABLE;
+    if (!end_read(q, step, why)) found = STORE_UNREADABLE;
+    free(deletions.at);
     return found;
 }
 
-static void take_numbers(sqlite3_stmt *q, store_callback *take, void *to) {
-    while (sqlite3_step(q) == SQLITE_ROW)
-        take(to, sqlite3_column_int64(q, 0), "", 0);
-    sqlite3_reset(q);
-}
-
-static void open_tables(store *s, store_callback *take, void *to) { take_numbers(s->open_tables, take, to); }
-
-/* The greatest numbers so far, descending. */
+/* Numbers that were read. */
 typedef struct {
     int64_t *number;
-    int n, most;
-} latest;
+    size_t n, capacity;
+} numbers;
 
-static void take_latest(void *to, int64_t number, const char *text, size_t size) {
-    latest *l = to;
-    int at = l->n;
-    (void)text, (void)size;
-    while (at && l->number[at - 1] < number)
-        at--;
-    if (at == l->most || (at && l->number[at - 1] == number)) return;
-    if (l->n < l->most) l->n++;
-    memmove(l->number + at + 1, l->number + at, (size_t)(l->n - 1 - at) * sizeof *l->number);
-    l->number[at] = number;
-}
-
-static void take_queued_seats(const queue *q, int64_t person, latest *l) {
-    for (size_t at = 0; at < q->used;) {
-        store_entry e;
-        at = entry_at(q, at, &e);
-        if (e.kind == STORE_SIT && e.n == person) take_latest(l, e.number, NULL, 0);
+static void add_number(numbers *all, int64_t number) {
+    if (all->n == all->capacity) {
+        all->capacity = 2 * all->capacity + 64;
+        all->number = realloc(all->number, all->capacity * sizeof *all->number);
+        if (!all->number) abort();
     }
+    all->number[all->n++] = number;
 }
 
-/* Holds the lock, so that a seat is either in the file or still in a queue. */
-static void tables_of(store *s, int64_t person, int most, store_callback *take, void *to) {
-    latest l = {malloc((size_t)most * sizeof *l.number), 0, most};
-    if (!l.number) abort();
+static bool read_numbers(sqlite3_stmt *q, numbers *all, fault *why) {
+    int step;
+    while ((step = sqlite3_step(q)) == SQLITE_ROW)
+        add_number(all, sqlite3_column_int64(q, 0));
+    return end_read(q, step, why);
+}
+
+/* Gives the numbers away if all could be read, at most so many. */
+static bool give_numbers(numbers *all, bool good, size_t most, store_callback *take, void *to) {
+    for (size_t i = 0; good && i < all->n && i < most; i++)
+        take(to, all->number[i], "", 0);
+    free(all->number);
+    return good;
+}
+
+static bool open_tables(store *s, store_callback *take, void *to, fault *why) {
+    numbers all = {0};
+    return give_numbers(&all, read_numbers(s->open_tables, &all, why), SIZE_MAX, take, to);
+}
+
+static bool muted(store *s, int64_t person, store_callback *take, void *to, fault *why) {
+    numbers all = {0};
+    sqlite3_bind_int64(s->muted, 1, person);
+    return give_numbers(&all, read_numbers(s->muted, &all, why), SIZE_MAX, take, to);
+}
+
+/* Puts a number into its place among numbers that descend, if it is not there. */
+static void insert_number(numbers *all, int64_t number) {
+    size_t at = all->n;
+    while (at && all->number[at - 1] < number)
+        at--;
+    if (at && all->number[at - 1] == number) return;
+    add_number(all, number);
+    memmove(all->number + at + 1, all->number + at, (all->n - 1 - at) * sizeof *all->number);
+    all->number[at] = number;
+}
+
+static bool tables_of(store *s, int64_t person, int most, store_callback *take, void *to, fault *why) {
+    numbers all = {0};
+    queue waiting = copy_waiting(s, is_seat_of, person);
     sqlite3_bind_int64(s->tables_of, 1, person);
     sqlite3_bind_int(s->tables_of, 2, most);
-    pthread_mutex_lock(&s->lock);
-    take_numbers(s->tables_of, take_latest, &l);
-    take_queued_seats(&s->committing, person, &l);
-    take_queued_seats(&s->pending, person, &l);
-    pthread_mutex_unlock(&s->lock);
-    for (int i = 0; i < l.n; i++)
-        take(to, l.number[i], "", 0);
-    free(l.number);
-}
-
-static void muted(store *s, int64_t person, store_callback *take, void *to) {
-    sqlite3_bind_int64(s->muted, 1, person);
-    take_numbers(s->muted, take, to);
-}
-
-/* The lines of a table in a queue, from line n on.  Returns the number of the line after them. */
-static int64_t take_queued_lines(const queue *q, int64_t table, int64_t n, store_callback *take, void *to) {
-    for (size_t at = 0; at < q->used;) {
+    bool good = read_numbers(s->tables_of, &all, why);
+    for (size_t at = 0; at < waiting.used;) {
         store_entry e;
-        at = entry_at(q, at, &e);
-        if (e.kind != STORE_LINE || e.number != table || e.n != n) continue;
-        take(to, n++, e.text, e.size);
+        at = entry_at(&waiting, at, &e);
+        insert_number(&all, e.number);
     }
-    return n;
+    free(waiting.at);
+    return give_numbers(&all, good, (size_t)most, take, to);
 }
 
-/* Holds the lock, so that a line is either in the file or still in a queue. */
-static void lines(store *s, int64_t table, int64_t n, store_callback *take, void *to) {
-    sqlite3_stmt *q = s->lines;
-    pthread_mutex_lock(&s->lock);
-    sqlite3_bind_int64(q, 1, table);
-    sqlite3_bind_int64(q, 2, n);
-    while (sqlite3_step(q) == SQLITE_ROW) {
-        size_t size;
-        const char *text = column(q, 1, &size);
-        n = sqlite3_column_int64(q, 0) + 1;
-        take(to, n - 1, text, size);
+/* The next line in order is given away.  One that is missing, or one that is there twice and is not the same, is an
+ * error. */
+static bool give_line(store_line *line, int64_t *next, store_take_line *take, void *to, fault *why) {
+    if (line->n != *next) {
+        fault_at(why, line->n > *next ? "store.gap" : "store.twice", NULL, 0, 0);
+        char digits[24];
+        text t = text_on(digits, sizeof digits);
+        text_int(&t, line->n > *next ? *next : line->n);
+        return fault_with(why, 0, digits, t.used);
     }
+    ++*next;
+    take(to, line);
+    return true;
+}
+
+static bool read_lines(sqlite3_stmt *q, int64_t *next, store_take_line *take, void *to, fault *why) {
+    int step = SQLITE_DONE;
+    bool good = true;
+    while (good && (step = sqlite3_step(q)) == SQLITE_ROW) {
+        store_line line = {.n = sqlite3_column_int64(q, 0)};
+        line.text = column(q, 1, &line.size);
+        line.sum = sqlite3_column_blob(q, 2);
+        good = line.sum && sqlite3_column_bytes(q, 2) != STORE_SUM ? fail(why, "store.row", NULL, "")
+                                                                    : give_line(&line, next, take, to, why);
+    }
+    if (good) return end_read(q, step, why);
     sqlite3_reset(q);
-    n = take_queued_lines(&s->committing, table, n, take, to);
-    take_queued_lines(&s->pending, table, n, take, to);
-    pthread_mutex_unlock(&s->lock);
+    return false;
+}
+
+static bool lines(store *s, int64_t table, int64_t n, store_take_line *take, void *to, fault *why) {
+    queue waiting = copy_waiting(s, is_line_of, table);
+    sqlite3_bind_int64(s->lines, 1, table);
+    sqlite3_bind_int64(s->lines, 2, n);
+    bool good = read_lines(s->lines, &n, take, to, why);
+    for (size_t at = 0; good && at < waiting.used;) {
+        store_entry e;
+        at = entry_at(&waiting, at, &e);
+        if (e.n >= n) /* the others are in the file by now */
+            good = give_line(&(store_line){e.n, e.text, e.size, e.bytes}, &n, take, to, why);
+    }
+    free(waiting.at);
+    return good;
 }
 
 /* ---- opening and closing ---------------------------------------------------------------------------------- */
@@ -543,9 +728,10 @@ static void lines(store *s, int64_t table, int64_t n, store_callback *take, void
 static void destroy(store *s) {
     for (int k = 0; k < KINDS; k++)
         sqlite3_finalize(s->insert[k]);
-    sqlite3_stmt *const others[] = {s->delete_lines, s->merge_step,  s->person_by_token,
-                                    s->find_key,     s->find_number, s->open_tables,
-                                    s->tables_of,    s->muted,       s->lines};
+    sqlite3_stmt *const others[] = {
+        s->gone_line,   s->gone_fresh,      s->merge_begin, s->merge_step,  s->merge_end,
+        s->merge_clear, s->person_by_token, s->find_key,    s->find_number, s->open_tables,
+        s->tables_of,   s->muted,           s->lines};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sqlite3_finalize(others[i]);
     sqlite3_close(s->read_db);
@@ -567,8 +753,12 @@ static bool lock_file(store *s, const char *where, fault *why) {
 }
 
 static bool open_all(store *s, const char *where, fault *why) {
-    const char *no = sqlite3_open(where, &s->write_db) ? "store.open" : why_not_open(s->write_db);
-    if (no || !open_writer(s)) return fail(why, no ? no : "store.open", where, sqlite3_errmsg(s->write_db));
+    int64_t version;
+    if (sqlite3_open(where, &s->write_db))
+        return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
+    if (!read_version(s->write_db, where, &version, why)) return false;
+    if (version && version < VERSION && !keep_copy(s->write_db, where, version, why)) return false;
+    if (!open_writer(s, version)) return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
     if (sqlite3_open(where, &s->checkpoint_db))
         return fail(why, "store.open", where, sqlite3_errmsg(s->checkpoint_db));
     return open_reader(s, where) || fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
@@ -603,20 +793,14 @@ static void close_store(store *s) {
     destroy(s);
 }
 
+/* A file of any version is copied as it is. */
 static bool backup(const char *where, const char *file, fault *why) {
     sqlite3 *db = NULL;
-    sqlite3_stmt *q = NULL;
-    bool good = false;
+    int64_t version;
     if (!access(file, F_OK)) return fail(why, "store.exists", file, "");
-    if (sqlite3_open_v2(where, &db, SQLITE_OPEN_READONLY, NULL) ||
-        (sqlite3_busy_timeout(db, 5000), !has_current_schema(db)))
-        fail(why, "store.no-house", where, "");
-    else {
-        good = !sqlite3_prepare_v2(db, "vacuum into ?1", -1, &q, NULL) &&
-               !sqlite3_bind_text(q, 1, file, -1, SQLITE_STATIC) && sqlite3_step(q) == SQLITE_DONE;
-        if (!good) fail(why, "store.backup", file, sqlite3_errmsg(db));
-    }
-    sqlite3_finalize(q);
+    bool good = !sqlite3_open_v2(where, &db, SQLITE_OPEN_READONLY, NULL) &&
+                read_version(db, where, &version, why) && version;
+    good = good ? copy_database(db, file, why) : fail(why, "store.no-house", where, "");
     sqlite3_close(db);
     return good;
 }

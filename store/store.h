@@ -6,7 +6,8 @@
  * is enough: entry k will survive any crash as soon as durable() is k or more.
  *
  * Reading waits for the disk.  It finds what is durable, and of journals and seats also what is pending;
- * it does not find a table whose deletion is pending.
+ * it does not find a table whose deletion is pending.  A function that reads says so if something cannot be
+ * read: what it has found until then is not all there is.
  *
  * An engine is one const struct of functions, so that another database can stand behind it.  All of its
  * functions are called by one thread; the store's thread calls only `wake`. */
@@ -21,6 +22,7 @@ enum {
     STORE_HASH = 32,   /* of a token */
     STORE_SECRET = 32, /* of a table's deals */
     STORE_KEY = 16,    /* letters of a table's address */
+    STORE_SUM = 8,     /* of a journal up to a line */
 };
 
 typedef struct store store; /* each engine has its own */
@@ -30,8 +32,8 @@ typedef struct {
     enum {
         STORE_PERSON, /* number, text: a new person, or a new name */
         STORE_TOKEN,  /* number: of the person, bytes: hash */
-        STORE_TABLE,  /* number, text: the agreement, bytes: secret, key */
-        STORE_LINE,   /* number: of the table, n: of the line, from 0; text */
+        STORE_TABLE,  /* number, n: when it was made, text: the agreement, bytes: secret, key */
+        STORE_LINE,   /* number: of the table, n: of the line, from 0; text, bytes: begin with the sum */
         STORE_SIT,    /* number: of the table, n: of a person who has sat there */
         STORE_OVER,   /* number: of the table, which is over */
         STORE_GONE,   /* number: of the table, which is deleted with all its lines */
@@ -46,11 +48,24 @@ typedef struct {
     char key[STORE_KEY + 1];
 } store_entry;
 
-/* Is called for each row.  The text lasts until it returns. */
+/* Is called for each row.  The text lasts until it returns.  It may use the store. */
 typedef void store_callback(void *to, int64_t number, const char *text, size_t size);
 
+/* A line of a journal. */
 typedef struct {
-    int64_t number;
+    int64_t n;
+    const char *text;
+    size_t size;
+    const uint8_t *sum; /* STORE_SUM bytes; NULL: an older program wrote the line */
+} store_line;
+
+/* Is called for each line, which lasts until it returns.  It must not use the store. */
+typedef void store_take_line(void *to, const store_line *line);
+
+typedef enum { STORE_FOUND, STORE_MISSING, STORE_UNREADABLE } store_found;
+
+typedef struct {
+    int64_t number, made;
     bool over;
     uint8_t secret[STORE_SECRET];
     char key[STORE_KEY + 1];
@@ -73,25 +88,28 @@ typedef struct {
     /* NULL, or why nothing can be written any more.  Then what is pending is lost, and the house must stop. */
     const char *(*broken)(store *s);
 
-    /* The greatest numbers of a person and of a table so far; 0: none. */
-    void (*max_numbers)(store *s, int64_t *person, int64_t *table);
+    /* All that follow read.  If something cannot be read they return false, or STORE_UNREADABLE, and why says what. */
 
-    /* The person whose token has this hash; 0: nobody.  The callback gets the name. */
-    int64_t (*person_by_token)(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to);
+    /* The greatest numbers of a person and of a table so far; 0: none. */
+    bool (*max_numbers)(store *s, int64_t *person, int64_t *table, fault *why);
+
+    /* The person whose token has this hash.  The callback gets the number and the name. */
+    store_found (*person_by_token)(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to,
+                                   fault *why);
 
     /* A table by its key, or by its number if key is NULL. */
-    bool (*find_table)(store *s, const char *key, int64_t number, store_row *out);
+    store_found (*find_table)(store *s, const char *key, int64_t number, store_row *out, fault *why);
 
     /* The numbers of all tables that are not over; or of those at which a person has sat and that still exist,
      * the latest first, at most so many. */
-    void (*open_tables)(store *s, store_callback *take, void *to);
-    void (*tables_of)(store *s, int64_t person, int most, store_callback *take, void *to);
+    bool (*open_tables)(store *s, store_callback *take, void *to, fault *why);
+    bool (*tables_of)(store *s, int64_t person, int most, store_callback *take, void *to, fault *why);
 
     /* The numbers of the people whom a person has muted. */
-    void (*muted)(store *s, int64_t person, store_callback *take, void *to);
+    bool (*muted)(store *s, int64_t person, store_callback *take, void *to, fault *why);
 
-    /* The lines of a table from number n on, in order. */
-    void (*lines)(store *s, int64_t table, int64_t n, store_callback *take, void *to);
+    /* The lines of a table from number n on, in order.  One that is missing or there twice is unreadable. */
+    bool (*lines)(store *s, int64_t table, int64_t n, store_take_line *take, void *to, fault *why);
 
     /* Copies everything that is durable into a new file; the store may be in use meanwhile. */
     bool (*backup)(const char *where, const char *file, fault *why);

@@ -91,7 +91,8 @@ static inline bool fake_has(const store *s, int kind, int64_t number) {
     return false;
 }
 
-static inline void fake_max_numbers(store *s, int64_t *person, int64_t *tbl) {
+static inline bool fake_max_numbers(store *s, int64_t *person, int64_t *tbl, fault *why) {
+    (void)why;
     *person = *tbl = 0;
     for (size_t i = 0; i < s->durable; i++) {
         const store_entry *e = &s->entry[i].e;
@@ -99,45 +100,56 @@ static inline void fake_max_numbers(store *s, int64_t *person, int64_t *tbl) {
         if (e->kind == STORE_PERSON && e->number > *person) *person = e->number;
         if (at && e->number > *tbl) *tbl = e->number;
     }
+    return true;
 }
 
-static inline int64_t fake_person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take,
-                                           void *to) {
+static inline store_found fake_person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take,
+                                               void *to, fault *why) {
     const store_entry *name = NULL;
+    (void)why;
     for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TOKEN));) {
         if (memcmp(t->bytes, hash, STORE_HASH)) continue;
         for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_PERSON));)
             if (e->number == t->number) name = e;
         break;
     }
-    if (!name) return 0;
+    if (!name) return STORE_MISSING;
     take(to, name->number, name->text, name->size);
-    return name->number;
+    return STORE_FOUND;
 }
 
-static inline bool fake_find_table(store *s, const char *key, int64_t number, store_row *out) {
+static inline store_found fake_find_table(store *s, const char *key, int64_t number, store_row *out,
+                                          fault *why) {
+    (void)why;
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));) {
         if ((key ? strcmp(key, e->key) != 0 : number != e->number) || fake_has(s, STORE_GONE, e->number))
             continue;
-        *out = (store_row){.number = e->number, .over = fake_has(s, STORE_OVER, e->number), .size = e->size};
+        *out = (store_row){.number = e->number,
+                           .made = e->n,
+                           .over = fake_has(s, STORE_OVER, e->number),
+                           .size = e->size};
         memcpy(out->secret, e->bytes, STORE_SECRET);
         memcpy(out->key, e->key, sizeof out->key);
         out->text = malloc(e->size + 1);
         fake_require(out->text);
         memcpy(out->text, e->text, e->size + 1);
-        return true;
+        return STORE_FOUND;
     }
-    return false;
+    return STORE_MISSING;
 }
 
-static inline void fake_open_tables(store *s, store_callback *take, void *to) {
+static inline bool fake_open_tables(store *s, store_callback *take, void *to, fault *why) {
+    (void)why;
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));)
         if (!fake_has(s, STORE_GONE, e->number) && !fake_has(s, STORE_OVER, e->number))
             take(to, e->number, "", 0);
+    return true;
 }
 
-static inline void fake_tables_of(store *s, int64_t person, int most, store_callback *take, void *to) {
+static inline bool fake_tables_of(store *s, int64_t person, int most, store_callback *take, void *to,
+                                  fault *why) {
     int64_t below = INT64_MAX;
+    (void)why;
     for (int i = 0; i < most; i++) {
         int64_t next = 0;
         for (size_t k = 0; k < s->n; k++) { /* entries that are not durable yet count, too */
@@ -146,12 +158,14 @@ static inline void fake_tables_of(store *s, int64_t person, int most, store_call
                 !fake_has(s, STORE_GONE, e->number))
                 next = e->number;
         }
-        if (!next) return;
+        if (!next) break;
         take(to, below = next, "", 0);
     }
+    return true;
 }
 
-static inline void fake_muted(store *s, int64_t person, store_callback *take, void *to) {
+static inline bool fake_muted(store *s, int64_t person, store_callback *take, void *to, fault *why) {
+    (void)why;
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_MUTE));) {
         bool last = e->number == person;
         for (size_t i = (size_t)((const fake_entry *)(const void *)e - s->entry) + 1; last && i < s->durable;
@@ -162,14 +176,17 @@ static inline void fake_muted(store *s, int64_t person, store_callback *take, vo
         }
         if (last) take(to, e->n, "", 0);
     }
+    return true;
 }
 
-static inline void fake_lines(store *s, int64_t tbl, int64_t n, store_callback *take, void *to) {
-    if (fake_has(s, STORE_GONE, tbl)) return;
-    for (size_t i = 0; i < s->n; i++) { /* lines that are not durable yet count, too */
-        const store_entry *e = &s->entry[i].e;
-        if (e->kind == STORE_LINE && e->number == tbl && e->n >= n) take(to, e->n, e->text, e->size);
+static inline bool fake_lines(store *s, int64_t tbl, int64_t n, store_take_line *take, void *to, fault *why) {
+    (void)why;
+    for (size_t i = 0; i < s->n && !fake_has(s, STORE_GONE, tbl); i++) {
+        const store_entry *e = &s->entry[i].e; /* lines that are not durable yet count, too */
+        if (e->kind == STORE_LINE && e->number == tbl && e->n >= n)
+            take(to, &(store_line){e->n, e->text, e->size, e->bytes});
     }
+    return true;
 }
 
 static const store_engine fake_store = {

@@ -44,7 +44,7 @@ static void open_shadow(const house_table *p) {
     agreement a;
     store_row row;
     drop_shadow();
-    must(fake_find_table(&fake_disk, NULL, p->number, &row));
+    must(fake_find_table(&fake_disk, NULL, p->number, &row, &why) == STORE_FOUND);
     json_t *agreed = json_loads(row.text, 0, NULL);
     must(agreement_read(&a, agreed, 0, &why));
     memset(shadow.box, 0, sizeof shadow.box);
@@ -57,19 +57,20 @@ static void open_shadow(const house_table *p) {
     shadow.lines = 0;
 }
 
-static void take_line(void *to, int64_t number, const char *s, size_t n) {
+static void take_line(void *to, const store_line *line) {
     fault why;
-    if (number >= *(int64_t *)to) return;
-    must(number == shadow.lines++ && n < sizeof shadow.line);
-    memcpy(shadow.line, s, n);
-    must(table_do(&shadow.t, shadow.line, n, &shadow.events, &why) && shadow.events.n);
+    if (line->n >= *(int64_t *)to) return;
+    must(line->n == shadow.lines++ && line->size < sizeof shadow.line);
+    memcpy(shadow.line, line->text, line->size);
+    must(table_do(&shadow.t, shadow.line, line->size, &shadow.events, &why) && shadow.events.n);
 }
 
 /* Replays the first so many lines. */
 static void replay_to(const house_table *p, int64_t lines) {
+    fault why;
     if (shadow.number != p->number || shadow.lines > lines) open_shadow(p);
     if (shadow.lines == lines) return;
-    fake_lines(&fake_disk, p->number, shadow.lines, take_line, &lines);
+    must(fake_lines(&fake_disk, p->number, shadow.lines, take_line, &lines, &why));
     must(shadow.lines == lines);
 }
 

@@ -85,43 +85,47 @@ static void append_row(void *to, int64_t number, const char *words, size_t size)
                                   (int)size, words);
 }
 
+static void append_line(void *to, const store_line *line) { append_row(to, line->n, line->text, line->size); }
+
 static void clear_rows(void) { rows_size = 0, rows[0] = 0; }
 
 static void assert_lines(int64_t table, int64_t n, const char *all) {
     clear_rows();
-    engine->lines(s, table, n, append_row, &rows);
+    assert_true(engine->lines(s, table, n, append_line, &rows, &why));
     assert_string_equal(rows, all);
 }
 
 static void assert_open_tables(const char *all) {
     clear_rows();
-    engine->open_tables(s, append_row, &rows);
+    assert_true(engine->open_tables(s, append_row, &rows, &why));
     assert_string_equal(rows, all);
 }
 
 static void assert_tables_of(int64_t person, int most, const char *all) {
     clear_rows();
-    engine->tables_of(s, person, most, append_row, &rows);
+    assert_true(engine->tables_of(s, person, most, append_row, &rows, &why));
     assert_string_equal(rows, all);
 }
 
 static void assert_muted(int64_t person, const char *all) {
     clear_rows();
-    engine->muted(s, person, append_row, &rows);
+    assert_true(engine->muted(s, person, append_row, &rows, &why));
     assert_string_equal(rows, all);
 }
 
-static void assert_token_of(uint8_t byte, int64_t person, const char *name) {
+static void assert_token_of(uint8_t byte, const char *name) {
     uint8_t hash[STORE_HASH] = {byte};
     clear_rows();
-    assert_int_equal(engine->person_by_token(s, hash, append_row, &rows), person);
+    assert_int_equal(engine->person_by_token(s, hash, append_row, &rows, &why),
+                     *name ? STORE_FOUND : STORE_MISSING);
     assert_string_equal(rows, name);
 }
 
 static bool finds_table(const char *key, int64_t number, store_row *row) {
-    bool found = engine->find_table(s, key, number, row);
-    if (found) free(row->text); /* the caller looks only at the other fields */
-    return found;
+    store_found found = engine->find_table(s, key, number, row, &why);
+    assert_int_not_equal(found, STORE_UNREADABLE);
+    if (found == STORE_FOUND) free(row->text); /* the caller looks only at the other fields */
+    return found == STORE_FOUND;
 }
 
 /* ---- what was put can be read ----------------------------------------------------------------- */
@@ -157,14 +161,14 @@ static void put_everything(void) {
 static void assert_everything_stored(void) {
     int64_t person, table;
     store_row row;
-    engine->max_numbers(s, &person, &table);
+    assert_true(engine->max_numbers(s, &person, &table, &why));
     assert_int_equal(person, 2);
     assert_int_equal(table, 3);
-    assert_token_of(11, 1, "1 Ada L.|");
-    assert_token_of(12, 1, "1 Ada L.|");
-    assert_token_of(21, 2, "2 Zażółć|");
-    assert_token_of(13, 0, "");
-    assert_true(engine->find_table(s, "bbbbbbbbbbbbbbbb", 0, &row));
+    assert_token_of(11, "1 Ada L.|");
+    assert_token_of(12, "1 Ada L.|");
+    assert_token_of(21, "2 Zażółć|");
+    assert_token_of(13, "");
+    assert_int_equal(engine->find_table(s, "bbbbbbbbbbbbbbbb", 0, &row, &why), STORE_FOUND);
     assert_int_equal(row.number, 2);
     assert_true(row.over);
     assert_int_equal(row.secret[0], 2);
@@ -219,10 +223,10 @@ static void an_empty_store(void **unused) {
     store_row row;
     (void)unused;
     open_new("empty.db");
-    engine->max_numbers(s, &person, &table);
+    assert_true(engine->max_numbers(s, &person, &table, &why));
     assert_int_equal(person + table, 0);
     assert_open_tables("");
-    assert_token_of(1, 0, "");
+    assert_token_of(1, "");
     assert_false(finds_table(NULL, 1, &row));
     engine->close(s);
 }
@@ -259,19 +263,19 @@ static void format_line(char out[96], int64_t table, int64_t n) {
              "........................................");
 }
 
-static void check_line(void *to, int64_t number, const char *words, size_t size) {
+static void check_line(void *to, const store_line *got) {
     expected *e = to;
     char line[96];
-    if (number != e->next) fail_msg("%lld instead of %lld", (long long)number, (long long)e->next);
-    format_line(line, e->table, number);
-    if (strlen(line) != size || memcmp(line, words, size))
-        fail_msg("%.*s instead of %s", (int)size, words, line);
+    if (got->n != e->next) fail_msg("%lld instead of %lld", (long long)got->n, (long long)e->next);
+    format_line(line, e->table, got->n);
+    if (strlen(line) != got->size || memcmp(line, got->text, got->size))
+        fail_msg("%.*s instead of %s", (int)got->size, got->text, line);
     e->next++;
 }
 
 static void assert_all_lines(const int64_t *put_so_far, int64_t table, int64_t from) {
     expected e = {table, from};
-    engine->lines(s, table, from, check_line, &e);
+    assert_true(engine->lines(s, table, from, check_line, &e, &why));
     if (e.next != put_so_far[table])
         fail_msg("%lld lines instead of %lld", (long long)e.next, (long long)put_so_far[table]);
 }
@@ -303,10 +307,9 @@ static void lines_are_read_while_they_are_written(void **unused) {
 }
 
 /* Checks that lines come in order. */
-static void check_number(void *to, int64_t number, const char *words, size_t size) {
+static void check_number(void *to, const store_line *line) {
     int64_t *next = to;
-    (void)words, (void)size;
-    assert_int_equal(number, *next);
+    assert_int_equal(line->n, *next);
     ++*next;
 }
 
@@ -336,14 +339,14 @@ static void lines_are_read_during_checkpoints(void **unused) {
         assert_true(wait_for(last));
         if (!n) first = wal_sequence();
         int64_t next = 0;
-        engine->lines(s, 1 + n / 5 % TABLES, 0, check_number, &next);
+        assert_true(engine->lines(s, 1 + n / 5 % TABLES, 0, check_number, &next, &why));
         assert_int_equal(next, n + 5);
     }
     assert_true(n < MOST); /* or the WAL would grow for ever */
     reopen();
     for (int k = 1; k <= TABLES; k++) {
         int64_t next = 0;
-        engine->lines(s, k, 0, check_number, &next);
+        assert_true(engine->lines(s, k, 0, check_number, &next, &why));
         assert_int_equal(next, n);
     }
     engine->close(s);
@@ -393,7 +396,7 @@ static void tables_can_be_deleted(void **unused) {
     assert_lines(2, 0, "");
     assert_lines(1, 0, "0 stays|");
     assert_open_tables("1 |");
-    engine->max_numbers(s, &person, &table); /* its number is not used again */
+    assert_true(engine->max_numbers(s, &person, &table, &why)); /* its number is not used again */
     assert_int_equal(table, 2);
     assert_tables_of(5, 9, "");
     engine->close(s);
@@ -452,7 +455,7 @@ static void a_full_disk_is_reported(void **unused) {
     assert_int_equal(engine->durable(s), durable);
     reopen();
     expected e = {1, 0};
-    engine->lines(s, 1, 0, check_line, &e);
+    assert_true(engine->lines(s, 1, 0, check_line, &e, &why));
     assert_true((uint64_t)e.next >= durable - 1 && e.next < n[1]);
     assert_null(engine->broken(s));
     assert_true(wait_for(put_line(1, e.next, "goes on")));
