@@ -66,6 +66,7 @@ const cli_command cli_commands[] = {
      "cli.serve",
      cli_serve},
     {"backup", {1, 1}, B(DATA), "backup FILE [--data FILE]", "cli.backup", cli_backup},
+    {"check", {1, 1}, B(JSON), "check FILE [--json]", "cli.check", cli_check},
     {"simulate",
      {1, 1},
      B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) |

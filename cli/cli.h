@@ -85,6 +85,9 @@ bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *bot
 /* Writes a number with this many decimals. */
 void cli_write_decimal(jsonw *w, int decimals, double x);
 
+/* The data file has the secrets of all deals to come, so other users of this computer must not read it or a copy. */
+void cli_make_files_private(void);
+
 /* Carries out a command line; returns its exit status.  The commit that was built is "" if that is not known. */
 int cli_main(int argc, char **argv, const char *version, const char *commit);
 
@@ -101,6 +104,7 @@ int cli_play(cli_args *a);
 int cli_join(cli_args *a);
 int cli_serve(cli_args *a);
 int cli_backup(cli_args *a);
+int cli_check(cli_args *a);
 int cli_bench(cli_args *a);
 int cli_laws(cli_args *a);
 int cli_deck(cli_args *a);

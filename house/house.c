@@ -1,6 +1,6 @@
 /* house.c - the house: opening it, guests, messages, time.
  *
- * Map: limits - time and the store - messages - guests - time - opening and closing - metrics. */
+ * Map: limits - time and the store - the disk - messages - guests - time - opening and closing - metrics. */
 #include "house/house.h"
 #include "base/bits.h"
 #include "house/internal.h"
@@ -23,6 +23,9 @@ const struct house_limit_entry house_limits[LIMITS] = {
     [LIMIT_LINES] = {"lines", 20000, 1000, 1000000, "house.limit.lines"},
     [LIMIT_IDLE] = {"idle", 48, 1, 100000, "house.limit.idle"},
     [LIMIT_DELAY] = {"delay", 600, 0, 60000, "house.limit.delay"},
+    [LIMIT_DISK_WARN] = {"disk-warn", 1000, 0, 1000000000, "house.limit.disk-warn"},
+    [LIMIT_DISK_FULL] = {"disk-full", 200, 0, 1000000000, "house.limit.disk-full"},
+    [LIMIT_KEEP] = {"keep", 0, 0, 100000, "house.limit.keep"},
 };
 
 /* ---- time and the store ------------------------------------------------------------------------------ */
@@ -47,6 +50,69 @@ void house_log(house *h, const char *what, int64_t number, int64_t person, const
     jsonw_end_object(&w);
     text_char(&t, '\n');
     h->terms.env.log(h->terms.env.to, line, t.used);
+}
+
+static void log_sentence(house *h, const char *what, const fault *of) {
+    char sentence[400];
+    text t = text_on(sentence, sizeof sentence);
+    words_fault(&t, WORDS_EN, of);
+    house_log(h, what, 0, 0, sentence);
+}
+
+/* ---- the disk ----------------------------------------------------------------------------------------- */
+
+enum {
+    SPACE_INTERVAL = 5000, /* milliseconds; the disk is asked at most so often */
+    MEGABYTE = 1000000,
+    OLD_TABLES = 100, /* that are deleted at a time */
+};
+
+/* One sentence in the log each time that there is less, or enough again. */
+static void log_space(house *h, house_space now) {
+    static const char *const say[] = {"house.disk-enough", "house.disk-warn", "house.disk-full"};
+    fault what;
+    fault_at(&what, say[now], NULL, 0, 0);
+    fault_number(&what, 0, (int)(h->space_free / MEGABYTE));
+    log_sentence(h, "disk", &what);
+}
+
+static void look_at_disk(house *h) {
+    int64_t now = house_now(h);
+    if (!h->terms.env.space || (h->space_asked && now < h->space_asked + SPACE_INTERVAL)) return;
+    h->space_asked = now;
+    h->space_free = h->terms.env.space(h->terms.env.to);
+    house_space space = HOUSE_SPACE_ENOUGH;
+    if (h->space_free >= 0 && h->space_free < h->terms.limits[LIMIT_DISK_WARN] * MEGABYTE)
+        space = HOUSE_SPACE_LITTLE;
+    if (h->space_free >= 0 && h->space_free < h->terms.limits[LIMIT_DISK_FULL] * MEGABYTE)
+        space = HOUSE_SPACE_NONE;
+    if (space != h->space) log_space(h, space);
+    h->space = space;
+}
+
+bool house_has_space(house *h, fault *why) {
+    look_at_disk(h);
+    return h->space != HOUSE_SPACE_NONE || fault_at(why, "house.no-space", NULL, 0, 0);
+}
+
+static void delete_old_table(void *of, int64_t number, const char *s, size_t n) {
+    house *h = of;
+    house_table *p;
+    (void)s, (void)n;
+    LIST_FOREACH (p, &h->tables, in_house)
+        if (p->number == number) break;
+    if (p && (!LIST_EMPTY(&p->guests) || p->thoughts)) return; /* somebody looks at it: later, then */
+    house_put(h, &(store_entry){.kind = STORE_GONE, .number = number});
+    house_log(h, "forgotten", number, 0, NULL);
+    if (p) house_table_unload(h, p, true);
+}
+
+/* Games that are over are deleted only if the operator has said after how many days. */
+static void delete_old_tables(house *h) {
+    fault why;
+    int64_t days = h->terms.limits[LIMIT_KEEP];
+    if (days && !h->terms.engine->old_tables(h->store, days, OLD_TABLES, delete_old_table, h, &why))
+        house_log(h, "unreadable", 0, 0, why.with[0]);
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------ */
@@ -357,10 +423,12 @@ bool house_drained(const house *h) {
 
 int64_t house_tick(house *h) {
     if (house_broken(h)) return -1;
+    look_at_disk(h);
     int64_t now = house_now(h);
     int64_t next = h->swept + HOUSE_MINUTE;
     if (next <= now) {
         forget_addresses(h, now);
+        delete_old_tables(h);
         h->swept = now;
         next = now + HOUSE_MINUTE;
     }
@@ -404,10 +472,13 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->terms = *terms;
     h->store = s;
     h->out = text_on(out, OUT);
-    h->opened_clock = terms->env.clock(terms->env.to);
     h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
-    if (terms->engine->max_numbers(s, &h->last_person, &h->last_table, why) && house_table_load_all(h, why))
+    h->opened_clock = terms->env.clock(terms->env.to);
+    if (why->say) log_sentence(h, "store", why);
+    if (terms->engine->max_numbers(s, &h->last_person, &h->last_table, why) && house_table_load_all(h, why)) {
+        h->swept = house_now(h) - HOUSE_MINUTE;
         return h;
+    }
     house_close(h);
     return NULL;
 }
@@ -453,6 +524,8 @@ void house_metrics(const house *h, text *out) {
                h->busy);
     put_metric(out, "closed_large_total", "counter", "Connections closed because of too large a message.",
                h->large);
+    if (h->space_asked && h->space_free >= 0)
+        put_metric(out, "disk_free_bytes", "gauge", "Bytes free where the data is.", (uint64_t)h->space_free);
     put_metric(out, "store_waiting", "gauge", "Entries that are not durable yet.", h->put - durable);
     put_metric(out, "store_written_total", "counter", "Entries made durable.", durable);
 }

@@ -31,6 +31,9 @@ typedef enum {
     LIMIT_LINES,           /* of a table's journal; a long game has about 2000 */
     LIMIT_IDLE,            /* hours that a table waits for players */
     LIMIT_DELAY,           /* milliseconds after which bots answer */
+    LIMIT_DISK_WARN,       /* megabytes free on the disk, below which the operator is warned, */
+    LIMIT_DISK_FULL,       /* and below which no new tables are made; 0: never */
+    LIMIT_KEEP,            /* days that a finished game is kept; 0: for ever */
     LIMITS
 } house_limit;
 
@@ -65,7 +68,8 @@ typedef struct {
     void (*random)(void *to, void *out, size_t n);               /* cryptographically secure */
     int64_t (*clock)(void *to);                                  /* monotonic, milliseconds */
     void (*log)(void *to, const char *line, size_t n);           /* one line of JSON */
-    uint32_t (*pick)(const table *t, uint32_t chances);          /* NULL except in tests */
+    int64_t (*space)(void *to); /* bytes that are free where the store is; negative: that is not known */
+    uint32_t (*pick)(const table *t, uint32_t chances); /* NULL except in tests */
 } house_env;
 
 typedef struct {

@@ -107,6 +107,8 @@ typedef struct {
     int64_t until;
 } house_code;
 
+typedef enum { HOUSE_SPACE_ENOUGH, HOUSE_SPACE_LITTLE, HOUSE_SPACE_NONE } house_space;
+
 struct house {
     house_terms terms;
     store *store;
@@ -123,7 +125,10 @@ struct house {
     int64_t by_number_size;
     house_table **heap; /* the same; the one that wakes first stands first */
     int heap_capacity;
-    int64_t swept;         /* when old addresses were last forgotten */
+    int64_t swept;         /* when old addresses and tables were last forgotten */
+    house_space space;     /* on the disk, */
+    int64_t space_free;    /* in bytes, */
+    int64_t space_asked;   /* when it was last asked; 0: never */
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
     house_code code[HOUSE_CODES];
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large; /* for metrics */
@@ -165,6 +170,9 @@ void house_json_you(jsonw *w, const house_guest *g, const char *token);
 /* Charges the guest's address for one more thing that is made.  False: it has made too many. */
 bool house_charge(house *h, house_guest *g, fault *why);
 
+/* Is there space on the disk for one more table?  False: why. */
+bool house_has_space(house *h, fault *why);
+
 /* A secret of 32 bytes as letters, and the hash of such letters that is stored. */
 void house_encode_secret(const uint8_t secret[32], char out[HOUSE_TOKEN + 1]);
 void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]);
@@ -175,7 +183,7 @@ house_table *house_table_create(house *h, const agreement *a, fault *why);
 house_table *house_table_by_number(house *h, int64_t number); /* loads it if need be; NULL: there is none */
 house_table *house_table_by_key(house *h, const char *key);
 bool house_table_load_all(house *h, fault *why); /* when the house opens; false: the list cannot be read */
-void house_table_tick(house *h, house_table *p);                 /* does what is due */
+void house_table_tick(house *h, house_table *p); /* does what is due */
 void house_table_schedule(house *h, house_table *p, int64_t at); /* house_table_tick() will be called then */
 void house_table_unload(house *h, house_table *p, bool all);     /* all: even if something is due */
 

@@ -244,7 +244,9 @@ static bool do_make(request *r) {
     if (!read_want(r)) return false;
     json_object_del(r->in, "want");
     if (!agreement_read(&a, r->in, r->g->person, r->why)) return false;
-    house_table *p = house_charge(r->h, r->g, r->why) ? house_table_create(r->h, &a, r->why) : NULL;
+    house_table *p = NULL;
+    if (house_has_space(r->h, r->why) && house_charge(r->h, r->g, r->why))
+        p = house_table_create(r->h, &a, r->why);
     agreement_free(&a);
     if (!p || !house_table_join(r->h, p, r->g, r->why)) return false;
     house_send_table(r->h, r->g, r->re);
@@ -356,7 +358,9 @@ static bool do_action(request *r, const struct action *d) {
     if (strcmp(d->verb, "move") && g->at->lines >= r->h->terms.limits[LIMIT_LINES])
         return bad(r, "house.many-lines");
     if (d->own && g->who == GM_SPECTATOR) return bad(r, "table.not-yours");
-    if (!strcmp(d->verb, "vote") && wants_again(r) && !house_charge(r->h, g, r->why)) return false;
+    if (!strcmp(d->verb, "vote") && wants_again(r) &&
+        !(house_has_space(r->h, r->why) && house_charge(r->h, g, r->why)))
+        return false;
     if (!strcmp(d->verb, "say") && (g->who == GM_SPECTATOR || g->at->t.phase == TABLE_WAITING))
         return do_call(r);
     begin_line(r, &line, d->verb);

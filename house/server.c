@@ -10,6 +10,7 @@
 #include "house/http_headers.h"
 #include "house/notify.h"
 #include "house/page.h"
+#include "house/server_log.h"
 #include "words/words.h"
 #include <libwebsockets.h>
 #include <malloc.h>
@@ -18,8 +19,8 @@
 #include <string.h>
 #include <sys/queue.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <time.h>
-#include <unistd.h>
 #include <uv.h>
 
 enum {
@@ -482,7 +483,15 @@ static int64_t now_ms(void *to) {
 
 static void log_line(void *to, const char *line, size_t n) {
     (void)to;
-    if (write(STDERR_FILENO, line, n) < 0) return; /* nowhere to complain */
+    server_log(line, n);
+}
+
+/* Negative: that is not known. */
+static int64_t free_space(void *to) {
+    struct statvfs disk;
+    (void)to;
+    if (statvfs(server.terms->data, &disk)) return -1;
+    return (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
 }
 
 static void log_library(int level, const char *line) {
@@ -530,11 +539,14 @@ static void on_signal(uv_signal_t *s, int number) {
 
 void server_stop(void) { uv_async_send(&server.stop); }
 
-/* First everybody gets everything that was accepted, then all connections are closed. */
+/* First everybody gets everything that was accepted, then all connections are closed.  If nothing more can be written,
+ * they are closed at once. */
 static void continue_shutdown(void) {
-    if (!server.goodbye && house_drained(server.house)) {
+    if (!server.goodbye && (server.broken || house_drained(server.house))) {
         server.goodbye = true;
-        house_disconnect_all(server.house, 1001, "the house closes");
+        house_disconnect_all(server.house, 1001,
+                             server.broken ? "the house cannot write to its disk and closes"
+                                           : "the house closes");
     }
     if (server.goodbye && !server.sockets && !server.thoughts) stop_loop(NULL);
 }
@@ -545,11 +557,10 @@ static void before_poll(uv_prepare_t *p) {
     int64_t next = house_tick(server.house);
     if (next < 0) {
         server.broken = true;
-        stop_loop(NULL);
-        return;
+        begin_shutdown();
     }
     if (server.stopping) continue_shutdown();
-    uv_timer_start(&server.tick, do_nothing, (uint64_t)(next > 0 ? next : 1), 0);
+    if (next >= 0) uv_timer_start(&server.tick, do_nothing, (uint64_t)(next > 0 ? next : 1), 0);
 }
 
 /* ---- running ------------------------------------------------------------------------------------------------------------------ */
@@ -580,6 +591,7 @@ static bool open_house(fault *why) {
                 .random = t->random ? t->random : random_bytes,
                 .clock = now_ms,
                 .log = log_line,
+                .space = free_space,
                 .pick = t->pick},
         .engine = &store_sqlite,
         .data = t->data,
@@ -705,6 +717,7 @@ bool server_run(const server_terms *terms, fault *why) {
     memset(&server, 0, sizeof server);
     server.terms = terms;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a write to a file that is too large fails with an error */
     allow_files(terms->limits[LIMIT_SOCKETS]);
     set_up_loop();
     bool good = open_house(why) && start_listening(why);

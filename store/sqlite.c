@@ -8,20 +8,20 @@
  * when it returns.
  *
  * Group commit: several hundred entries in one commit cost little more than one, so the writer takes everything
- * that is pending, and commits at most every COMMIT_INTERVAL.  Under load groups are large; otherwise nobody waits.
+ * that is pending, and commits at most every `commit_interval`.  Under load groups are large; otherwise nobody waits.
  *
  * Checkpoints: a commit would have to wait for one, so a third thread runs them.  What was written to the WAL
  * meanwhile is little, so the writer checkpoints the rest itself, and the WAL starts from its beginning again.
  *
  * Staged lines: a line belongs to its table, but lines come from all tables at once, and each would dirty a page
- * of its own.  So they are first appended to `fresh`.  When MERGE_LINES of them are there, they are merged in order
+ * of its own.  So they are first appended to `fresh`.  When `merge_lines` of them are there, they are merged in order
  * into `line`, where the lines of a table share pages.  That takes a while, so it is done in small steps, one with
  * each commit.  Readers see the union of both.
  *
  * A crash in the middle of a merge leaves lines in both, which the next opening sorts out: a line of `fresh` is deleted
  * if the same is in `line`.  If another is there under its number, both stay, and the table cannot be read. */
-#include "store/store.h"
 #include "base/text.h"
+#include "store/store.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -35,18 +35,21 @@
 #include <time.h>
 #include <unistd.h>
 
+store_sqlite_pace store_pace = {
+    .commit_interval = 8000000,
+    .merge_lines = 8192,
+    .merge_step = 512,
+    .checkpoint_pages = 1000,
+};
+
 enum {
-    COMMIT_INTERVAL = 8000000, /* nanoseconds */
-    MERGE_LINES = 8192,        /* staged lines that start a merge */
-    MERGE_STEP = 512,          /* lines merged with one commit */
-    CHECKPOINT_PAGES = 1000,   /* pages in the WAL that start a checkpoint */
-    APPLICATION = 0x53616665,  /* the file's application_id: "Safe" */
-    VERSION = 2,               /* its user_version */
+    APPLICATION = 0x53616665, /* the file's application_id: "Safe" */
+    VERSION = 2,              /* its user_version */
 };
 
 /* A greater number is damage, and the house must not go on counting from it. */
-#define PERSON_MOST "2147483647"
-#define NUMBER_MOST "4503599627370496"
+#define PERSON_MOST "2147483647"       /* 2^31 - 1 */
+#define NUMBER_MOST "4503599627370496" /* 2^52 */
 
 /* An entry in the queue.  Its text follows it. */
 typedef struct {
@@ -70,7 +73,9 @@ struct store {
     int wal_pages;   /* pages in the WAL */
     int lock_fd;     /* of the file, which is locked while the store is open */
     sqlite3_stmt *insert[KINDS], *gone_line, *gone_fresh, *merge_begin, *merge_step, *merge_end, *merge_clear,
-        *person_by_token, *find_key, *find_number, *open_tables, *tables_of, *muted, *lines;
+        *person_by_token, *find_key, *find_number, *open_tables, *all_tables, *old_tables, *tables_of, *muted,
+        *lines;
+    bool read_only; /* there are no threads and no writer */
     void (*wake)(void *to);
     void *to;
 
@@ -140,10 +145,9 @@ static const char
         "insert into temp.sorted select rowid, tbl, n, text, sum from fresh where rowid > ?1 order by tbl, n",
     merge_step_sql[] = "insert into line (tbl, n, text, sum)"
                        " select tbl, n, text, sum from temp.sorted where rowid between ?1 and ?2",
-    merge_end_sql[] =
-        "delete from fresh where rowid > ?1 and rowid <= (select max(was) from temp.sorted)",
-    merge_clear_sql[] = "delete from temp.sorted",
-    gone_line_sql[] = "delete from line where tbl = ?1", gone_fresh_sql[] = "delete from fresh where tbl = ?1";
+    merge_end_sql[] = "delete from fresh where rowid > ?1 and rowid <= (select max(was) from temp.sorted)",
+    merge_clear_sql[] = "delete from temp.sorted", gone_line_sql[] = "delete from line where tbl = ?1",
+    gone_fresh_sql[] = "delete from fresh where tbl = ?1";
 
 static bool fail(fault *why, const char *say, const char *where, const char *what) {
     fault_at(why, say, where, 0, 0);
@@ -219,11 +223,11 @@ static bool keep_copy(sqlite3 *db, const char *where, int64_t version, fault *wh
     bool good = copy_database(db, unfinished, why);
     if (good && (rename(unfinished, name) || !sync_folder_of(where)))
         good = fail(why, "store.backup", NULL, strerror(errno));
-    if (!good) {
-        char what[FAULT_WITH];
-        memcpy(what, why->with[0], sizeof what);
-        unlink(unfinished);
-        fail(why, "store.no-copy", where, what);
+    if (good)
+        fail(why, "store.stepped", NULL, name + strlen(where));
+    else {
+        why->say = "store.no-copy";
+        why->file = where;
     }
     sqlite3_free(name);
     sqlite3_free(unfinished);
@@ -271,26 +275,32 @@ static bool open_writer(store *s, int64_t version) {
            prepare(db, &s->merge_end, merge_end_sql) && prepare(db, &s->merge_clear, merge_clear_sql);
 }
 
-static bool open_reader(store *s, const char *where) {
-    static const char row[] = "select number, over, secret, key, agreed, made from tables where ";
-    char by_key[128], by_number[128];
-    memcpy(by_key, row, sizeof row);
-    memcpy(by_number, row, sizeof row);
-    if (sqlite3_open_v2(where, &s->read_db, SQLITE_OPEN_READONLY, NULL)) return false;
+/* Version 1 had neither the time at which a table was made nor sums. */
+#define ROW(made) "select number, over, secret, key, agreed, " made " from tables where "
+#define LINES(sum)                                                                                           \
+    "select n, text, " sum " from line where tbl = ?1 and n >= ?2 union select n, text, " sum                \
+    " from fresh where tbl = ?1 and n >= ?2 order by n"
+
+/* False: the connection has the error of the first step that failed. */
+static bool open_reader(store *s, int64_t version) {
     sqlite3_busy_timeout(s->read_db, 5000);
     return prepare(s->read_db, &s->person_by_token,
                    "select number, name, hash from token join person on number = person where hash = ?1") &&
-           prepare(s->read_db, &s->find_key, strcat(by_key, "key = ?1")) &&
-           prepare(s->read_db, &s->find_number, strcat(by_number, "number = ?1")) &&
-           prepare(s->read_db, &s->open_tables, "select number from tables where not over and number between 1 and " NUMBER_MOST
+           prepare(s->read_db, &s->find_key, version == 1 ? ROW("0") "key = ?1" : ROW("made") "key = ?1") &&
+           prepare(s->read_db, &s->find_number,
+                   version == 1 ? ROW("0") "number = ?1" : ROW("made") "number = ?1") &&
+           prepare(s->read_db, &s->all_tables, "select number from tables order by number") &&
+           prepare(s->read_db, &s->old_tables,
+                   "select number from tables where over and over <= strftime('%s', 'now') - 86400 * ?1"
+                   " and number between 1 and " NUMBER_MOST " order by over limit ?2") &&
+           prepare(s->read_db, &s->open_tables,
+                   "select number from tables where not over and number between 1 and " NUMBER_MOST
                    " order by number") &&
            prepare(s->read_db, &s->tables_of,
                    "select tbl from sits join tables on number = tbl where person = ?1"
                    " and tbl between 1 and " NUMBER_MOST " order by tbl desc limit ?2") &&
            prepare(s->read_db, &s->muted, "select other from mute where person = ?1") &&
-           prepare(s->read_db, &s->lines,
-                   "select n, text, sum from line where tbl = ?1 and n >= ?2 union"
-                   " select n, text, sum from fresh where tbl = ?1 and n >= ?2 order by n");
+           prepare(s->read_db, &s->lines, version == 1 ? LINES("null") : LINES("sum"));
 }
 
 /* ---- the queue ------------------------------------------------------------------------------------ */
@@ -368,7 +378,7 @@ static bool write_entry(store *s, const store_entry *e) {
 
 /* Takes one step of a merge, if there is one to take. */
 static bool merge(store *s) {
-    if (!s->merging && s->staged < MERGE_LINES) return true;
+    if (!s->merging && s->staged < store_pace.merge_lines) return true;
     if (!s->merging) {
         s->merging = s->staged;
         s->staged = s->merged = 0;
@@ -381,7 +391,7 @@ static bool merge(store *s) {
         return run_statement(s->merge_end) && run_statement(s->merge_clear);
     }
     sqlite3_bind_int64(s->merge_step, 1, s->merged + 1);
-    sqlite3_bind_int64(s->merge_step, 2, s->merged += MERGE_STEP);
+    sqlite3_bind_int64(s->merge_step, 2, s->merged += store_pace.merge_step);
     return run_statement(s->merge_step);
 }
 
@@ -395,12 +405,13 @@ static bool write_all(store *s, const queue *q) {
     return merge(s) && exec(s->write_db, "commit");
 }
 
-/* Waits until COMMIT_INTERVAL has passed since the last commit. */
+/* Waits until the commit interval has passed since the last commit. */
 static void throttle(const struct timespec *since) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     long passed = (now.tv_sec - since->tv_sec) * 1000000000L + now.tv_nsec - since->tv_nsec;
-    if (passed < COMMIT_INTERVAL) nanosleep(&(struct timespec){0, COMMIT_INTERVAL - passed}, NULL);
+    if (passed < store_pace.commit_interval)
+        nanosleep(&(struct timespec){0, store_pace.commit_interval - passed}, NULL);
 }
 
 /* If it fails, the WAL stays as it is until the next one. */
@@ -431,7 +442,7 @@ static void maintain_wal(store *s) {
         pthread_mutex_unlock(&s->lock);
         checkpoint(s->write_db);
         pthread_mutex_lock(&s->lock);
-    } else if (s->wal == WAL_GROWS && s->wal_pages >= CHECKPOINT_PAGES) {
+    } else if (s->wal == WAL_GROWS && s->wal_pages >= store_pace.checkpoint_pages) {
         s->wal = WAL_FULL;
         pthread_cond_signal(&s->wal_full);
     }
@@ -587,7 +598,8 @@ static bool read_row(sqlite3_stmt *q, store_row *out, fault *why) {
     *out = (store_row){.number = sqlite3_column_int64(q, 0),
                        .over = sqlite3_column_int64(q, 1),
                        .made = sqlite3_column_int64(q, 5)};
-    if (out->number < 1 || size != STORE_KEY || sqlite3_column_bytes(q, 2) != STORE_SECRET)
+    if (out->number < 1 || out->number > INT64_C(1) << 52 || size != STORE_KEY ||
+        sqlite3_column_bytes(q, 2) != STORE_SECRET)
         return fail(why, "store.row", NULL, "");
     memcpy(out->secret, sqlite3_column_blob(q, 2), STORE_SECRET);
     memcpy(out->key, key, STORE_KEY);
@@ -646,6 +658,18 @@ static bool open_tables(store *s, store_callback *take, void *to, fault *why) {
     return give_numbers(&all, read_numbers(s->open_tables, &all, why), SIZE_MAX, take, to);
 }
 
+static bool all_tables(store *s, store_callback *take, void *to, fault *why) {
+    numbers all = {0};
+    return give_numbers(&all, read_numbers(s->all_tables, &all, why), SIZE_MAX, take, to);
+}
+
+static bool old_tables(store *s, int64_t days, int most, store_callback *take, void *to, fault *why) {
+    numbers all = {0};
+    sqlite3_bind_int64(s->old_tables, 1, days);
+    sqlite3_bind_int(s->old_tables, 2, most);
+    return give_numbers(&all, read_numbers(s->old_tables, &all, why), SIZE_MAX, take, to);
+}
+
 static bool muted(store *s, int64_t person, store_callback *take, void *to, fault *why) {
     numbers all = {0};
     sqlite3_bind_int64(s->muted, 1, person);
@@ -701,7 +725,7 @@ static bool read_lines(sqlite3_stmt *q, int64_t *next, store_take_line *take, vo
         line.text = column(q, 1, &line.size);
         line.sum = sqlite3_column_blob(q, 2);
         good = line.sum && sqlite3_column_bytes(q, 2) != STORE_SUM ? fail(why, "store.row", NULL, "")
-                                                                    : give_line(&line, next, take, to, why);
+                                                                   : give_line(&line, next, take, to, why);
     }
     if (good) return end_read(q, step, why);
     sqlite3_reset(q);
@@ -723,6 +747,47 @@ static bool lines(store *s, int64_t table, int64_t n, store_take_line *take, voi
     return good;
 }
 
+/* Each row is something that is wrong: a table's number or 0, and a number or a text for the sentence. */
+static const struct {
+    const char *sql, *say;
+} examinations[] = {
+    {"select 0, integrity_check from pragma_integrity_check where integrity_check <> 'ok'",
+     "store.integrity"},
+    {"select number, number from tables where number not between 1 and " NUMBER_MOST, "store.number"},
+    {"select tbl, count(*) from (select tbl from line union all select tbl from fresh)"
+     " where tbl not in (select number from tables) group by tbl",
+     "store.lines-of-none"},
+    {"select 0, n from (select count(*) n from person where number not between 1 and " PERSON_MOST
+     ") where n",
+     "store.people"},
+    {"select 0, n from (select count(*) n from token where length(hash) <> 32 or"
+     " person not in (select number from person)) where n",
+     "store.tokens"},
+    {"select 0, n from (select count(*) n from sits where person not in (select number from person)) where n",
+     "store.sits"},
+};
+
+static void examine(store *s, store_take_fault *take, void *to) {
+    for (size_t i = 0; i < sizeof examinations / sizeof *examinations; i++) {
+        sqlite3_stmt *q = NULL;
+        fault what;
+        int step = sqlite3_prepare_v2(s->read_db, examinations[i].sql, -1, &q, NULL);
+        if (!step)
+            while ((step = sqlite3_step(q)) == SQLITE_ROW) {
+                size_t size;
+                const char *words = column(q, 1, &size);
+                fault_at(&what, examinations[i].say, NULL, 0, 0);
+                fault_with(&what, 0, words, size);
+                take(to, sqlite3_column_int64(q, 0), &what);
+            }
+        if (step != SQLITE_DONE) {
+            fail(&what, "store.read", NULL, sqlite3_errmsg(s->read_db));
+            take(to, 0, &what);
+        }
+        sqlite3_finalize(q);
+    }
+}
+
 /* ---- opening and closing ---------------------------------------------------------------------------------- */
 
 static void destroy(store *s) {
@@ -731,7 +796,7 @@ static void destroy(store *s) {
     sqlite3_stmt *const others[] = {
         s->gone_line,   s->gone_fresh,      s->merge_begin, s->merge_step,  s->merge_end,
         s->merge_clear, s->person_by_token, s->find_key,    s->find_number, s->open_tables,
-        s->tables_of,   s->muted,           s->lines};
+        s->all_tables,  s->old_tables,      s->tables_of,   s->muted,       s->lines};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sqlite3_finalize(others[i]);
     sqlite3_close(s->read_db);
@@ -754,24 +819,31 @@ static bool lock_file(store *s, const char *where, fault *why) {
 
 static bool open_all(store *s, const char *where, fault *why) {
     int64_t version;
-    if (sqlite3_open(where, &s->write_db))
-        return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
+    *why = (fault){0};
+    if (sqlite3_open(where, &s->write_db)) return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
     if (!read_version(s->write_db, where, &version, why)) return false;
     if (version && version < VERSION && !keep_copy(s->write_db, where, version, why)) return false;
     if (!open_writer(s, version)) return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
     if (sqlite3_open(where, &s->checkpoint_db))
         return fail(why, "store.open", where, sqlite3_errmsg(s->checkpoint_db));
-    return open_reader(s, where) || fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
+    return (!sqlite3_open_v2(where, &s->read_db, SQLITE_OPEN_READONLY, NULL) && open_reader(s, VERSION)) ||
+           fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
 }
 
-static store *open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
+static store *new_store(void) {
     store *s = calloc(1, sizeof *s);
     if (!s) abort();
-    s->wake = wake;
-    s->to = to;
+    s->lock_fd = -1;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->not_empty, NULL);
     pthread_cond_init(&s->wal_full, NULL);
+    return s;
+}
+
+static store *open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
+    store *s = new_store();
+    s->wake = wake;
+    s->to = to;
     if (lock_file(s, where, why) && open_all(s, where, why)) {
         if (pthread_create(&s->writer_thread, NULL, writer, s) ||
             pthread_create(&s->checkpoint_thread, NULL, checkpointer, s))
@@ -782,7 +854,30 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
     return NULL;
 }
 
+/* Opens a house's file, of any version. */
+static bool open_read_only(const char *where, sqlite3 **db, int64_t *version, fault *why) {
+    if (sqlite3_open_v2(where, db, SQLITE_OPEN_READONLY, NULL)) return fail(why, "store.no-house", where, "");
+    return read_version(*db, where, version, why) && (*version || fail(why, "store.no-house", where, ""));
+}
+
+/* The transaction makes it read the same until it is closed. */
+static store *open_to_read(const char *where, fault *why) {
+    store *s = new_store();
+    int64_t version;
+    s->read_only = true;
+    if (open_read_only(where, &s->read_db, &version, why)) {
+        if (exec(s->read_db, "begin; select 1 from sqlite_schema") && open_reader(s, version)) return s;
+        fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
+    }
+    destroy(s);
+    return NULL;
+}
+
 static void close_store(store *s) {
+    if (s->read_only) {
+        destroy(s);
+        return;
+    }
     pthread_mutex_lock(&s->lock);
     s->stopping = true;
     pthread_cond_signal(&s->not_empty);
@@ -798,9 +893,7 @@ static bool backup(const char *where, const char *file, fault *why) {
     sqlite3 *db = NULL;
     int64_t version;
     if (!access(file, F_OK)) return fail(why, "store.exists", file, "");
-    bool good = !sqlite3_open_v2(where, &db, SQLITE_OPEN_READONLY, NULL) &&
-                read_version(db, where, &version, why) && version;
-    good = good ? copy_database(db, file, why) : fail(why, "store.no-house", where, "");
+    bool good = open_read_only(where, &db, &version, why) && copy_database(db, file, why);
     sqlite3_close(db);
     return good;
 }
@@ -817,6 +910,10 @@ const store_engine store_sqlite = {
     .open_tables = open_tables,
     .tables_of = tables_of,
     .muted = muted,
+    .all_tables = all_tables,
+    .old_tables = old_tables,
     .lines = lines,
+    .open_to_read = open_to_read,
+    .examine = examine,
     .backup = backup,
 };

@@ -35,7 +35,7 @@ typedef struct {
         STORE_TABLE,  /* number, n: when it was made, text: the agreement, bytes: secret, key */
         STORE_LINE,   /* number: of the table, n: of the line, from 0; text, bytes: begin with the sum */
         STORE_SIT,    /* number: of the table, n: of a person who has sat there */
-        STORE_OVER,   /* number: of the table, which is over */
+        STORE_OVER,   /* number: of the table, which is over from now on */
         STORE_GONE,   /* number: of the table, which is deleted with all its lines */
         STORE_MUTE,   /* number: of a person, n: of the person they no longer want to hear */
         STORE_UNMUTE, /* the same two: they want to hear them again */
@@ -62,6 +62,9 @@ typedef struct {
 /* Is called for each line, which lasts until it returns.  It must not use the store. */
 typedef void store_take_line(void *to, const store_line *line);
 
+/* Is called for each thing that is wrong; table 0: it does not concern one table. */
+typedef void store_take_fault(void *to, int64_t table, const fault *what);
+
 typedef enum { STORE_FOUND, STORE_MISSING, STORE_UNREADABLE } store_found;
 
 typedef struct {
@@ -75,7 +78,8 @@ typedef struct {
 
 typedef struct {
     /* Opens or creates a store, for one house alone.  wake(to) is called when more is durable, or when the
-     * store has failed.  NULL: why says what is wrong. */
+     * store has failed.  NULL: why says what is wrong.  Otherwise why->say is NULL, or why has a sentence for the
+     * operator: a file of an older version is changed to the newest, after a copy of it was made beside it. */
     store *(*open)(const char *where, void (*wake)(void *to), void *to, fault *why);
 
     /* Commits everything that is pending, then closes. */
@@ -108,12 +112,34 @@ typedef struct {
     /* The numbers of the people whom a person has muted. */
     bool (*muted)(store *s, int64_t person, store_callback *take, void *to, fault *why);
 
+    /* The numbers of all tables, ascending; or of those that have been over for so many days, the oldest first, at
+     * most so many. */
+    bool (*all_tables)(store *s, store_callback *take, void *to, fault *why);
+    bool (*old_tables)(store *s, int64_t days, int most, store_callback *take, void *to, fault *why);
+
     /* The lines of a table from number n on, in order.  One that is missing or there twice is unreadable. */
     bool (*lines)(store *s, int64_t table, int64_t n, store_take_line *take, void *to, fault *why);
+
+    /* Opens a store of any version only to read what is durable now; a house may use it meanwhile.  Nothing may be
+     * put into it. */
+    store *(*open_to_read)(const char *where, fault *why);
+
+    /* What is wrong with it, apart from what journals and agreements say. */
+    void (*examine)(store *s, store_take_fault *take, void *to);
 
     /* Copies everything that is durable into a new file; the store may be in use meanwhile. */
     bool (*backup)(const char *where, const char *file, fault *why);
 } store_engine;
 
 extern const store_engine store_sqlite;
+
+/* How the SQLite store works; tests change it before they open one. */
+typedef struct {
+    int64_t commit_interval;  /* nanoseconds from one commit to the next, at least */
+    int64_t merge_lines;      /* staged lines that start a merge */
+    int64_t merge_step;       /* lines merged with one commit */
+    int64_t checkpoint_pages; /* pages in the WAL that start a checkpoint */
+} store_sqlite_pace;
+
+extern store_sqlite_pace store_pace;
 #endif

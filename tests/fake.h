@@ -36,7 +36,8 @@ struct store {
 static store fake_disk;
 
 static inline store *fake_open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
-    (void)where, (void)wake, (void)to, (void)why;
+    (void)where, (void)wake, (void)to;
+    *why = (fault){0};
     fake_disk.before = fake_disk.n;
     return &fake_disk;
 }
@@ -124,10 +125,8 @@ static inline store_found fake_find_table(store *s, const char *key, int64_t num
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));) {
         if ((key ? strcmp(key, e->key) != 0 : number != e->number) || fake_has(s, STORE_GONE, e->number))
             continue;
-        *out = (store_row){.number = e->number,
-                           .made = e->n,
-                           .over = fake_has(s, STORE_OVER, e->number),
-                           .size = e->size};
+        *out = (store_row){
+            .number = e->number, .made = e->n, .over = fake_has(s, STORE_OVER, e->number), .size = e->size};
         memcpy(out->secret, e->bytes, STORE_SECRET);
         memcpy(out->key, e->key, sizeof out->key);
         out->text = malloc(e->size + 1);
@@ -189,6 +188,13 @@ static inline bool fake_lines(store *s, int64_t tbl, int64_t n, store_take_line 
     return true;
 }
 
+/* Nothing here is ever old. */
+static inline bool fake_old_tables(store *s, int64_t days, int most, store_callback *take, void *to,
+                                   fault *why) {
+    (void)s, (void)days, (void)most, (void)take, (void)to, (void)why;
+    return true;
+}
+
 static const store_engine fake_store = {
     .open = fake_open_store,
     .close = fake_close_store,
@@ -201,6 +207,7 @@ static const store_engine fake_store = {
     .open_tables = fake_open_tables,
     .tables_of = fake_tables_of,
     .muted = fake_muted,
+    .old_tables = fake_old_tables,
     .lines = fake_lines,
 };
 
@@ -235,6 +242,7 @@ static struct {
     void (*on_message)(fake_socket *s, const char *m, size_t n);
     char log[FAKE_LOG];
     size_t log_size;
+    int64_t space; /* bytes free on the disk; negative: not known */
 } fake;
 
 static inline void fake_ready(void *socket) { ((fake_socket *)socket)->ready++; }
@@ -269,6 +277,11 @@ static inline void fake_log(void *to, const char *line, size_t n) {
     fake.log[fake.log_size += n] = 0;
 }
 
+static inline int64_t fake_space(void *to) {
+    (void)to;
+    return fake.space;
+}
+
 /* ---- the world ---------------------------------------------------------------------------------------------- */
 
 static inline void fake_wake(void *to) { (void)to; }
@@ -280,7 +293,8 @@ static inline void fake_terms(const store_engine *engine, const char *data) {
                                        .think = fake_queue_thought,
                                        .random = fake_random,
                                        .clock = fake_clock,
-                                       .log = fake_log},
+                                       .log = fake_log,
+                                       .space = fake_space},
                                .engine = engine,
                                .data = data,
                                .url = "https://house.example"};
@@ -291,6 +305,7 @@ static inline void fake_terms(const store_engine *engine, const char *data) {
     fake.slow = fake.manual = false;
     fake.on_message = NULL;
     fake.log_size = 0;
+    fake.space = -1;
 }
 
 static inline bool fake_open_house(void) {

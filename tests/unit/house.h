@@ -192,7 +192,7 @@ static inline bool try_move(person *p, size_t i) {
 }
 
 /* The table with the key, if it is in memory; NULL: it is not. */
-static const house_table *loaded_table(void) {
+static inline const house_table *loaded_table(void) {
     const house_table *p;
     LIST_FOREACH (p, &fake.h->tables, in_house)
         if (!strcmp(p->key, key)) return p;
@@ -200,7 +200,7 @@ static const house_table *loaded_table(void) {
 }
 
 /* The whole table as the person sees it: the text of the message. */
-static char *snapshot(const person *p) {
+static inline char *snapshot(const person *p) {
     int number = re;
     re = 1000000; /* the same number in every snapshot, so that only the table can differ */
     watch(p);

@@ -539,6 +539,12 @@ static void other_editions_are_refused(void **unused) {
     choose_file("edition.db");
     run_sql("create table edition (n integer); insert into edition values (2); create table line (x);");
     assert_open_refused("store.edition");
+    open_new("newer.db");
+    engine->close(s);
+    run_sql("pragma user_version = 3");
+    assert_open_refused("store.edition");
+    run_sql("pragma user_version = 0");
+    assert_open_refused("store.edition");
 }
 
 static void other_programs_are_refused(void **unused) {
@@ -546,6 +552,155 @@ static void other_programs_are_refused(void **unused) {
     choose_file("photos.db");
     run_sql("create table photos (n integer); insert into photos values (1);");
     assert_open_refused("store.no-house");
+    choose_file("empty-photos.db");
+    run_sql("pragma application_id = 7; pragma user_version = 2");
+    assert_open_refused("store.no-house");
+}
+
+/* ---- damage ------------------------------------------------------------------------------------------------------ */
+
+static void assert_unreadable(int64_t table, const char *say) {
+    clear_rows();
+    assert_false(engine->lines(s, table, 0, append_line, &rows, &why));
+    assert_string_equal(why.say, say);
+}
+
+/* A crash in the middle of a merge leaves the same lines in both places. */
+static void lines_in_both_places_are_one(void **unused) {
+    (void)unused;
+    open_new("both.db");
+    for (int64_t n = 0; n < 4; n++)
+        put_line(1, n, n % 2 ? "odd" : "even");
+    engine->close(s);
+    run_sql("insert into line (tbl, n, text, sum) select tbl, n, text, sum from fresh where n < 2");
+    open_store();
+    assert_lines(1, 0, "0 even|1 odd|2 even|3 odd|");
+    reopen();
+    assert_lines(1, 0, "0 even|1 odd|2 even|3 odd|");
+    engine->close(s);
+}
+
+/* Two different lines under one number: neither is dropped, and only that table cannot be read. */
+static void contradicting_lines_are_kept(void **unused) {
+    (void)unused;
+    open_new("contradiction.db");
+    put_line(1, 0, "mine");
+    put_line(2, 0, "other");
+    reopen(); /* they are merged */
+    engine->close(s);
+    run_sql("insert into fresh (tbl, n, text) values (1, 0, 'yours'), (3, 0, 'a'), (3, 0, 'b')");
+    store_sqlite_pace before = store_pace;
+    store_pace.merge_lines = 4;
+    for (int i = 0; i < 3; i++) {
+        open_store();
+        assert_unreadable(1, "store.twice");
+        assert_unreadable(3, "store.twice");
+        for (int64_t n = 0; n < 20; n++) /* merges go on around them */
+            assert_true(wait_for(put_line(2, 20 * i + n + 1, "more")));
+        assert_null(engine->broken(s));
+        engine->close(s);
+    }
+    store_pace = before;
+    open_store();
+    assert_true(wait_for(put((store_entry){.kind = STORE_GONE, .number = 1})));
+    assert_lines(1, 0, "");
+    engine->close(s);
+}
+
+/* The house never puts a line twice.  If it did, that would be noticed. */
+static void a_line_put_twice_is_noticed(void **unused) {
+    (void)unused;
+    open_new("again-the-same.db");
+    store_sqlite_pace before = store_pace;
+    store_pace.merge_lines = 4, store_pace.merge_step = 2;
+    put_line(1, 0, "first");
+    reopen();
+    put_line(1, 0, "second");
+    put_line(1, 1, "x");
+    put_line(1, 2, "x");
+    for (int64_t n = 3; !engine->broken(s) && n < 100; n++)
+        if (!wait_for(put_line(1, n, "x"))) break;
+    assert_non_null(engine->broken(s));
+    store_pace = before;
+    reopen();
+    assert_unreadable(1, "store.twice");
+    engine->close(s);
+}
+
+static void a_gap_is_noticed(void **unused) {
+    (void)unused;
+    open_new("gap.db");
+    for (int64_t n = 0; n < 4; n++)
+        put_line(1, n, "x");
+    reopen();
+    engine->close(s);
+    run_sql("delete from line where n = 2");
+    open_store();
+    assert_unreadable(1, "store.gap");
+    assert_string_equal(why.with[0], "2");
+    assert_string_equal(rows, "0 x|1 x|");
+    assert_lines(1, 3, "3 x|");
+    engine->close(s);
+}
+
+/* Numbers that no table and nobody can have are not counted from, and not listed. */
+static void damaged_numbers_are_ignored(void **unused) {
+    int64_t person, table;
+    store_row row;
+    (void)unused;
+    open_new("numbers.db");
+    put_table(5, "aaaaaaaaaaaaaaaa", 1);
+    put((store_entry){.kind = STORE_PERSON, .number = 3, .text = "Ada"});
+    engine->close(s);
+    run_sql(
+        "insert into tables select -3, 'bbbbbbbbbbbbbbbb', 0, secret, agreed, 0 from tables where number = 5;"
+        "insert into tables select 9223372036854775807, 'cccccccccccccccc', 0, secret, agreed, 0 from tables"
+        " where number = 5; insert into sits values (3, -3), (3, 9223372036854775807), (3, 5);"
+        "insert into report values (1, 9223372036854775807, 3, 'x');"
+        "insert into person values (-1, 'x'), (9223372036854775807, 'x')");
+    open_store();
+    assert_true(engine->max_numbers(s, &person, &table, &why));
+    assert_int_equal(person, 3);
+    assert_int_equal(table, 5);
+    assert_open_tables("5 |");
+    assert_tables_of(3, 9, "5 |");
+    assert_int_equal(engine->find_table(s, "bbbbbbbbbbbbbbbb", 0, &row, &why), STORE_UNREADABLE);
+    assert_int_equal(engine->find_table(s, NULL, INT64_MAX, &row, &why), STORE_UNREADABLE);
+    engine->close(s);
+}
+
+/* Sums and times come back as they were put. */
+static void check_sum(void *to, const store_line *line) {
+    int *n = to;
+    assert_int_equal(line->sum[0], 40 + line->n);
+    assert_int_equal(line->sum[STORE_SUM - 1], 7);
+    ++*n;
+}
+
+static void sums_and_times_are_kept(void **unused) {
+    store_row row;
+    int n = 0;
+    (void)unused;
+    open_new("sums.db");
+    store_entry e = {.kind = STORE_TABLE, .number = 1, .n = 123456789012, .text = "{}", .size = 2};
+    memcpy(e.key, "aaaaaaaaaaaaaaaa", STORE_KEY);
+    put(e);
+    for (uint8_t i = 0; i < 3; i++)
+        put((store_entry){.kind = STORE_LINE,
+                          .number = 1,
+                          .n = i,
+                          .text = "x",
+                          .bytes = {(uint8_t)(40 + i), [STORE_SUM - 1] = 7, [STORE_SUM] = 9}});
+    assert_true(engine->lines(s, 1, 0, check_sum, &n, &why));
+    reopen();
+    assert_true(engine->lines(s, 1, 0, check_sum, &n, &why));
+    reopen();
+    assert_true(engine->lines(s, 1, 0, check_sum, &n, &why));
+    assert_int_equal(n, 9);
+    assert_int_equal(engine->find_table(s, NULL, 1, &row, &why), STORE_FOUND);
+    assert_int_equal(row.made, 123456789012);
+    free(row.text);
+    engine->close(s);
 }
 
 /* ---- backup ---------------------------------------------------------------------------------------------------------- */
@@ -582,7 +737,7 @@ static void a_backup_of_no_store_is_refused(void **unused) {
     choose_file("text");
     write_file("text");
     assert_false(engine->backup(file, copy, &why));
-    assert_string_equal(why.say, "store.no-house");
+    assert_string_equal(why.say, "store.open");
     assert_int_equal(access(copy, F_OK), -1);
 }
 
@@ -620,6 +775,12 @@ int main(void) {
         cmocka_unit_test(a_contradiction_breaks_the_store),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(other_editions_are_refused),
+        cmocka_unit_test(lines_in_both_places_are_one),
+        cmocka_unit_test(contradicting_lines_are_kept),
+        cmocka_unit_test(a_line_put_twice_is_noticed),
+        cmocka_unit_test(a_gap_is_noticed),
+        cmocka_unit_test(damaged_numbers_are_ignored),
+        cmocka_unit_test(sums_and_times_are_kept),
         cmocka_unit_test(other_programs_are_refused),
         cmocka_unit_test(a_backup_while_the_store_is_in_use),
         cmocka_unit_test(a_backup_of_no_store_is_refused),
