@@ -19,7 +19,8 @@
  * each commit.  Readers see the union of both.
  *
  * A crash in the middle of a merge leaves lines in both, which the next opening sorts out: a line of `fresh` is deleted
- * if the same is in `line`.  If another is there under its number, both stay, and the table cannot be read. */
+ * if the same is in `line`.  If another is there under its number, both stay, and the table cannot be read.  A merge
+ * that cannot read a page of `line` is given up until the next opening, because commits can do without it. */
 #include "base/text.h"
 #include "store/store.h"
 #include <errno.h>
@@ -62,19 +63,22 @@ typedef struct {
     size_t used, capacity, entries;
 } queue;
 
-enum { KINDS = STORE_REPORT + 1 };
+enum {
+    KINDS = STORE_REPORT + 1,
+    GONES = 3, /* places from which the lines of a table are deleted */
+};
 
 struct store {
     sqlite3 *write_db, *read_db, *checkpoint_db;
-    int64_t staged;  /* for the writer alone: lines in `fresh` that no merge has begun on; */
-    int64_t stuck;   /* the greatest rowid of those that no merge will take, 0: there are none; */
-    int64_t merging; /* lines of the merge that is going on, 0: none; */
-    int64_t merged;  /* how many of them are done; */
-    int wal_pages;   /* pages in the WAL */
-    int lock_fd;     /* of the file, which is locked while the store is open */
-    sqlite3_stmt *insert[KINDS], *gone_line, *gone_fresh, *merge_begin, *merge_step, *merge_end, *merge_clear,
-        *person_by_token, *find_key, *find_number, *open_tables, *all_tables, *old_tables, *tables_of, *muted,
-        *lines;
+    int64_t staged;   /* for the writer alone: lines in `fresh` that no merge has begun on; */
+    int64_t stuck;    /* the greatest rowid of those that no merge will take, 0: there are none; */
+    int64_t merging;  /* lines of the merge that is going on, 0: none; */
+    int64_t merge_to; /* the greatest rowid of those; */
+    int64_t merged;   /* how many of them are done; */
+    int wal_pages;    /* pages in the WAL */
+    int lock_fd;      /* of the file, which is locked while the store is open */
+    sqlite3_stmt *insert[KINDS], *gone[GONES], *merge_begin, *merge_step, *merge_end, *person_by_token,
+        *find_key, *find_number, *open_tables, *all_tables, *old_tables, *tables_of, *muted, *lines;
     bool read_only; /* there are no threads and no writer */
     void (*wake)(void *to);
     void *to;
@@ -121,8 +125,8 @@ static const char *const steps[VERSION] = {
 static const char *const insert_sql[KINDS] = {
     [STORE_PERSON] = "insert or replace into person (number, name) values (?1, ?3)",
     [STORE_TOKEN] = "insert or ignore into token (person, hash) values (?1, ?4)",
-    [STORE_TABLE] = "insert into tables (number, made, agreed, secret, key, over)"
-                    " values (?1, ?2, ?3, ?4, ?5, 0)",
+    [STORE_TABLE] =
+        "insert into tables (number, made, agreed, secret, key, over) values (?1, ?2, ?3, ?4, ?5, 0)",
     [STORE_LINE] = "insert into fresh (tbl, n, text, sum) values (?1, ?2, ?3, ?4)",
     [STORE_SIT] = "insert or ignore into sits (tbl, person) values (?1, ?2)",
     [STORE_OVER] = "update tables set over = strftime('%s', 'now') where number = ?1 and not over",
@@ -132,22 +136,24 @@ static const char *const insert_sql[KINDS] = {
     [STORE_REPORT] = "insert into report (tbl, by, text) values (?1, ?2, ?3)",
 };
 
+static const char *const gone_sql[GONES] = {"delete from line where tbl = ?1",
+                                            "delete from fresh where tbl = ?1",
+                                            "delete from temp.sorted where tbl = ?1"};
+
 /* A merge, all at once or in steps.  `sorted` is in memory and numbers its rows from 1.  Only the first form meets
  * lines that are in `line` already: those that a crash left there, and those that are stuck. */
 static const char
-    sorted_sql[] = "create temp table sorted (was integer, tbl integer, n integer, text text, sum blob)",
+    sorted_sql[] = "create temp table sorted (tbl integer, n integer, text text, sum blob)",
     merge_all_sql[] =
         "insert or ignore into line (tbl, n, text, sum) select tbl, n, text, sum from fresh order by tbl, n;"
         "delete from fresh where exists (select 1 from line where line.tbl = fresh.tbl and line.n = fresh.n"
-        " and line.text = fresh.text and line.sum is fresh.sum);"
-        "delete from temp.sorted",
+        " and line.text = fresh.text and line.sum is fresh.sum)",
     merge_begin_sql[] =
-        "insert into temp.sorted select rowid, tbl, n, text, sum from fresh where rowid > ?1 order by tbl, n",
+        "insert into temp.sorted select tbl, n, text, sum from fresh where rowid > ?1 order by tbl, n",
     merge_step_sql[] = "insert into line (tbl, n, text, sum)"
                        " select tbl, n, text, sum from temp.sorted where rowid between ?1 and ?2",
-    merge_end_sql[] = "delete from fresh where rowid > ?1 and rowid <= (select max(was) from temp.sorted)",
-    merge_clear_sql[] = "delete from temp.sorted", gone_line_sql[] = "delete from line where tbl = ?1",
-    gone_fresh_sql[] = "delete from fresh where tbl = ?1";
+    merge_end_sql[] = "delete from fresh where rowid > ?1 and rowid <= ?2",
+    merge_clear_sql[] = "delete from temp.sorted";
 
 static bool fail(fault *why, const char *say, const char *where, const char *what) {
     fault_at(why, say, where, 0, 0);
@@ -234,23 +240,37 @@ static bool keep_copy(sqlite3 *db, const char *where, int64_t version, fault *wh
     return good;
 }
 
-/* All steps to this program's version, within the caller's transaction. */
+/* All steps to this program's version, or none. */
 static bool take_steps(sqlite3 *db, int64_t version) {
     char mark[96];
+    if (!exec(db, "begin immediate")) return false;
     for (; version < VERSION; version++)
         if (!exec(db, steps[version])) return false;
     snprintf(mark, sizeof mark, "pragma application_id = %d; pragma user_version = %d", APPLICATION, VERSION);
-    return exec(db, mark);
+    return exec(db, mark) && exec(db, "commit");
 }
 
 static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
     return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, q, NULL) == SQLITE_OK;
 }
 
+static bool last_fresh(store *s, int64_t *rowid) {
+    return query_int(s->write_db, "select ifnull(max(rowid), 0) from fresh", rowid);
+}
+
+/* Was the latest error one of reading? */
+static bool could_not_read(sqlite3 *db) {
+    int code = sqlite3_extended_errcode(db);
+    return code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ || (code & 0xff) == SQLITE_CORRUPT;
+}
+
+/* All lines that are still in `fresh` afterwards are stuck. */
 static bool merge_all(store *s) {
-    s->staged = s->merging = 0;
-    return exec(s->write_db, merge_all_sql) &&
-           query_int(s->write_db, "select ifnull(max(rowid), 0) from fresh", &s->stuck);
+    sqlite3 *db = s->write_db;
+    if (!exec(db, "begin immediate")) return false;
+    if (exec(db, merge_all_sql) ? !exec(db, "commit") : !could_not_read(db)) return false;
+    exec(db, "rollback"); /* if SQLite has not ended the transaction already */
+    return last_fresh(s, &s->stuck);
 }
 
 static int on_commit(void *of, sqlite3 *db, const char *name, int pages) {
@@ -263,16 +283,16 @@ static int on_commit(void *of, sqlite3 *db, const char *name, int pages) {
 static bool open_writer(store *s, int64_t version) {
     sqlite3 *db = s->write_db;
     if (!exec(db, "pragma journal_mode=wal; pragma synchronous=full; pragma temp_store=memory") ||
-        !exec(db, "begin immediate") || (version < VERSION && !take_steps(db, version)) ||
-        !exec(db, sorted_sql) || !merge_all(s) || !exec(db, "commit"))
+        (version < VERSION && !take_steps(db, version)) || !exec(db, sorted_sql) || !merge_all(s))
         return false;
     sqlite3_db_release_memory(db); /* used by the merge */
     for (int k = 0; k < KINDS; k++)
         if (!prepare(db, &s->insert[k], insert_sql[k])) return false;
     sqlite3_wal_hook(db, on_commit, s); /* replaces SQLite's automatic checkpoint within commits */
-    return prepare(db, &s->gone_line, gone_line_sql) && prepare(db, &s->gone_fresh, gone_fresh_sql) &&
-           prepare(db, &s->merge_begin, merge_begin_sql) && prepare(db, &s->merge_step, merge_step_sql) &&
-           prepare(db, &s->merge_end, merge_end_sql) && prepare(db, &s->merge_clear, merge_clear_sql);
+    for (int i = 0; i < GONES; i++)
+        if (!prepare(db, &s->gone[i], gone_sql[i])) return false;
+    return prepare(db, &s->merge_begin, merge_begin_sql) && prepare(db, &s->merge_step, merge_step_sql) &&
+           prepare(db, &s->merge_end, merge_end_sql);
 }
 
 /* Version 1 had neither the time at which a table was made nor sums. */
@@ -370,10 +390,11 @@ static bool write_entry(store *s, const store_entry *e) {
     if (sqlite3_bind_parameter_count(q) >= 5) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
     if (!run_statement(q)) return false;
     s->staged += e->kind == STORE_LINE;
-    if (e->kind != STORE_GONE) return true;
-    sqlite3_bind_int64(s->gone_line, 1, e->number);
-    sqlite3_bind_int64(s->gone_fresh, 1, e->number);
-    return merge_all(s) && run_statement(s->gone_line) && run_statement(s->gone_fresh);
+    for (int i = 0; i < GONES && e->kind == STORE_GONE; i++) {
+        sqlite3_bind_int64(s->gone[i], 1, e->number);
+        if (!run_statement(s->gone[i])) return false;
+    }
+    return true;
 }
 
 /* Takes one step of a merge, if there is one to take. */
@@ -383,26 +404,40 @@ static bool merge(store *s) {
         s->merging = s->staged;
         s->staged = s->merged = 0;
         sqlite3_bind_int64(s->merge_begin, 1, s->stuck);
-        return run_statement(s->merge_begin);
+        return last_fresh(s, &s->merge_to) && run_statement(s->merge_begin);
     }
     if (s->merged >= s->merging) {
         s->merging = 0;
         sqlite3_bind_int64(s->merge_end, 1, s->stuck);
-        return run_statement(s->merge_end) && run_statement(s->merge_clear);
+        sqlite3_bind_int64(s->merge_end, 2, s->merge_to);
+        return run_statement(s->merge_end) && exec(s->write_db, merge_clear_sql);
     }
     sqlite3_bind_int64(s->merge_step, 1, s->merged + 1);
     sqlite3_bind_int64(s->merge_step, 2, s->merged += store_pace.merge_step);
     return run_statement(s->merge_step);
 }
 
-static bool write_all(store *s, const queue *q) {
+static bool write_entries(store *s, const queue *q) {
     if (!exec(s->write_db, "begin immediate")) return false;
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
         if (!write_entry(s, &e)) return false;
     }
-    return merge(s) && exec(s->write_db, "commit");
+    return true;
+}
+
+/* Ends a merge that cannot read a page of `line`, and the transaction.  Its lines stay in `fresh`. */
+static bool give_up_merge(store *s) {
+    exec(s->write_db, "rollback"); /* if SQLite has not done it already */
+    s->staged = s->merging = 0;
+    return exec(s->write_db, merge_clear_sql) && last_fresh(s, &s->stuck);
+}
+
+static bool write_all(store *s, const queue *q) {
+    if (!write_entries(s, q)) return false;
+    if (!merge(s) && !(could_not_read(s->write_db) && give_up_merge(s) && write_entries(s, q))) return false;
+    return exec(s->write_db, "commit");
 }
 
 /* Waits until the commit interval has passed since the last commit. */
@@ -793,10 +828,11 @@ static void examine(store *s, store_take_fault *take, void *to) {
 static void destroy(store *s) {
     for (int k = 0; k < KINDS; k++)
         sqlite3_finalize(s->insert[k]);
-    sqlite3_stmt *const others[] = {
-        s->gone_line,   s->gone_fresh,      s->merge_begin, s->merge_step,  s->merge_end,
-        s->merge_clear, s->person_by_token, s->find_key,    s->find_number, s->open_tables,
-        s->all_tables,  s->old_tables,      s->tables_of,   s->muted,       s->lines};
+    for (int i = 0; i < GONES; i++)
+        sqlite3_finalize(s->gone[i]);
+    sqlite3_stmt *const others[] = {s->merge_begin, s->merge_step,  s->merge_end,   s->person_by_token,
+                                    s->find_key,    s->find_number, s->open_tables, s->all_tables,
+                                    s->old_tables,  s->tables_of,   s->muted,       s->lines};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sqlite3_finalize(others[i]);
     sqlite3_close(s->read_db);

@@ -420,6 +420,38 @@ static void deleted_tables_cannot_be_found_at_once(void **unused) {
     engine->close(s);
 }
 
+/* Tables are deleted at any time, also while their lines are merged. */
+static void deletions_and_merges_do_not_meet(void **unused) {
+    enum { TABLES = 8, ALL = 6000 };
+    int64_t n[TABLES] = {0};
+    char line[96], key[STORE_KEY + 1];
+    rng r = {1};
+    (void)unused;
+    store_sqlite_pace before = store_pace;
+    store_pace = (store_sqlite_pace){.merge_lines = 16, .merge_step = 3, .checkpoint_pages = 1000};
+    open_new("deleted.db");
+    for (int i = 0; i < ALL; i++) {
+        int64_t t = 1 + rng_below(&r, TABLES - 1);
+        if (rng_below(&r, 60) == 0) {
+            put((store_entry){.kind = STORE_GONE, .number = t});
+            n[t] = 0; /* the house would not use the number again, but here it may */
+            assert_true(wait_for(put((store_entry){.kind = STORE_SIT, .number = 1, .n = 1})));
+        }
+        if (!n[t]) snprintf(key, sizeof key, "aaaaaaaaaa%06d", i), put_table(t, key, 1);
+        format_line(line, t, n[t]);
+        put_line(t, n[t]++, line);
+        if (i % 40 == 0) assert_all_lines(n, t, 0);
+        if (i % 1000 == 999) reopen();
+    }
+    for (int t = 1; t < TABLES; t++)
+        assert_all_lines(n, t, 0);
+    reopen();
+    for (int t = 1; t < TABLES; t++)
+        assert_all_lines(n, t, 0);
+    engine->close(s);
+    store_pace = before;
+}
+
 /* ---- failures -------------------------------------------------------------------------------------------- */
 
 static void limit_files(rlim_t size) {
@@ -771,6 +803,7 @@ int main(void) {
         cmocka_unit_test(seats_are_read_while_they_are_written),
         cmocka_unit_test(tables_can_be_deleted),
         cmocka_unit_test(deleted_tables_cannot_be_found_at_once),
+        cmocka_unit_test(deletions_and_merges_do_not_meet),
         cmocka_unit_test(a_full_disk_is_reported),
         cmocka_unit_test(a_contradiction_breaks_the_store),
         cmocka_unit_test(other_files_are_refused),
