@@ -52,11 +52,11 @@ void house_log(house *h, const char *what, int64_t number, int64_t person, const
     h->terms.env.log(h->terms.env.to, line, t.used);
 }
 
-static void log_sentence(house *h, const char *what, const fault *of) {
+void house_log_fault(house *h, const char *what, int64_t person, const fault *of) {
     char sentence[400];
     text t = text_on(sentence, sizeof sentence);
     words_fault(&t, WORDS_EN, of);
-    house_log(h, what, 0, 0, sentence);
+    house_log(h, what, 0, person, sentence);
 }
 
 /* ---- the disk ----------------------------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ static void log_space(house *h, house_space now) {
     fault what;
     fault_at(&what, say[now], NULL, 0, 0);
     fault_number(&what, 0, (int)(h->space_free / MEGABYTE));
-    log_sentence(h, "disk", &what);
+    house_log_fault(h, "disk", 0, &what);
 }
 
 static void look_at_disk(house *h) {
@@ -112,7 +112,7 @@ static void delete_old_tables(house *h) {
     fault why;
     int64_t days = h->terms.limits[LIMIT_KEEP];
     if (days && !h->terms.engine->old_tables(h->store, days, OLD_TABLES, delete_old_table, h, &why))
-        house_log(h, "unreadable", 0, 0, why.with[0]);
+        house_log_fault(h, "unreadable", 0, &why);
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------ */
@@ -304,7 +304,7 @@ static void take_muted(void *to, int64_t number, const char *s, size_t n) {
 bool house_set_person(house *h, house_guest *g, table_person who, fault *why) {
     g->n_muted = 0;
     if (!h->terms.engine->muted(h->store, who, take_muted, g, why)) {
-        house_log(h, "unreadable", 0, who, why->with[0]);
+        house_log_fault(h, "unreadable", who, why);
         return false;
     }
     g->person = who;
@@ -314,7 +314,7 @@ bool house_set_person(house *h, house_guest *g, table_person who, fault *why) {
 store_found house_identify(house *h, house_guest *g, const char *token, fault *why) {
     known_person p;
     store_found found = find_person(h, token, &p, why);
-    if (found == STORE_UNREADABLE) house_log(h, "unreadable", 0, 0, why->with[0]);
+    if (found == STORE_UNREADABLE) house_log_fault(h, "unreadable", 0, why);
     if (found != STORE_FOUND) return found;
     if (!house_set_person(h, g, p.number, why)) return STORE_UNREADABLE;
     memcpy(g->name, p.name, sizeof g->name);
@@ -358,7 +358,8 @@ house_guest *house_connect(house *h, void *socket, const char *from, const char 
     g->credit = most_credit(h);
     g->credited_at = house_now(h);
     if (token && house_identify(h, g, token, why) == STORE_UNREADABLE) {
-        house_gone(h, g); /* they must not be told that they are nobody */
+        fault_at(why, "house.unreadable", NULL, 0, 0); /* they must not be told that they are nobody */
+        house_gone(h, g);
         return NULL;
     }
     jsonw *w = house_begin(h, NULL);
@@ -474,7 +475,7 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->out = text_on(out, OUT);
     h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
     h->opened_clock = terms->env.clock(terms->env.to);
-    if (why->say) log_sentence(h, "store", why);
+    if (why->say) house_log_fault(h, "store", 0, why);
     if (terms->engine->max_numbers(s, &h->last_person, &h->last_table, why) && house_table_load_all(h, why)) {
         h->swept = house_now(h) - HOUSE_MINUTE;
         return h;

@@ -159,6 +159,7 @@ void house_send_error(house *h, house_guest *g, const json_t *re, const fault *w
 
 uint64_t house_put(house *h, const store_entry *e); /* into the store */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
+void house_log_fault(house *h, const char *what, int64_t person, const fault *of); /* as a sentence */
 
 /* Finds out who the guest is. */
 store_found house_identify(house *h, house_guest *g, const char *token, fault *why);

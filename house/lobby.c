@@ -98,7 +98,7 @@ int house_own_tables(house *h, table_person who, int64_t numbers[HOUSE_OWN_TABLE
     own o = {.number = numbers};
     fault why;
     if (h->terms.engine->tables_of(h->store, who, HOUSE_OWN_TABLES, take_own, &o, &why)) return o.n;
-    house_log(h, "unreadable", 0, who, why.with[0]);
+    house_log_fault(h, "unreadable", who, &why);
     return -1;
 }
 

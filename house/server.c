@@ -305,7 +305,7 @@ static int on_connect(session *s) {
         return 0;
     }
     s->code = 1013; /* try again later */
-    s->why = "full";
+    s->why = strcmp(why.say, "house.unreadable") ? "full" : "the house cannot read its data";
     lws_set_timer_usecs(s->wsi, 1);
     return 0;
 }
