@@ -65,12 +65,13 @@ typedef struct {
 
 enum {
     KINDS = STORE_REPORT + 1,
-    GONES = 3, /* places from which the lines of a table are deleted */
+    GONES = 2, /* places from which the lines of a table are deleted */
 };
 
 struct store {
     sqlite3 *write_db, *read_db, *checkpoint_db;
     int64_t staged;   /* for the writer alone: lines in `fresh` that no merge has begun on; */
+    int64_t last;     /* the rowid of the latest; none is used twice, even if a line was deleted; */
     int64_t stuck;    /* the greatest rowid of those that no merge will take, 0: there are none; */
     int64_t merging;  /* lines of the merge that is going on, 0: none; */
     int64_t merge_to; /* the greatest rowid of those; */
@@ -127,7 +128,7 @@ static const char *const insert_sql[KINDS] = {
     [STORE_TOKEN] = "insert or ignore into token (person, hash) values (?1, ?4)",
     [STORE_TABLE] =
         "insert into tables (number, made, agreed, secret, key, over) values (?1, ?2, ?3, ?4, ?5, 0)",
-    [STORE_LINE] = "insert into fresh (tbl, n, text, sum) values (?1, ?2, ?3, ?4)",
+    [STORE_LINE] = "insert into fresh (rowid, tbl, n, text, sum) values (?6, ?1, ?2, ?3, ?4)",
     [STORE_SIT] = "insert or ignore into sits (tbl, person) values (?1, ?2)",
     [STORE_OVER] = "update tables set over = strftime('%s', 'now') where number = ?1 and not over",
     [STORE_GONE] = "delete from tables where number = ?1",
@@ -137,21 +138,20 @@ static const char *const insert_sql[KINDS] = {
 };
 
 static const char *const gone_sql[GONES] = {"delete from line where tbl = ?1",
-                                            "delete from fresh where tbl = ?1",
-                                            "delete from temp.sorted where tbl = ?1"};
+                                            "delete from fresh where tbl = ?1"};
 
-/* A merge, all at once or in steps.  `sorted` is in memory and numbers its rows from 1.  Only the first form meets
- * lines that are in `line` already: those that a crash left there, and those that are stuck. */
+/* A merge, all at once or in steps.  `sorted` is in memory, numbers its rows from 1, and says in which order the rows
+ * of `fresh` are merged.  Only the first form meets lines that are in `line` already: those that a crash left there,
+ * and those that are stuck. */
 static const char
-    sorted_sql[] = "create temp table sorted (tbl integer, n integer, text text, sum blob)",
+    sorted_sql[] = "create temp table sorted (was integer)",
     merge_all_sql[] =
         "insert or ignore into line (tbl, n, text, sum) select tbl, n, text, sum from fresh order by tbl, n;"
         "delete from fresh where exists (select 1 from line where line.tbl = fresh.tbl and line.n = fresh.n"
         " and line.text = fresh.text and line.sum is fresh.sum)",
-    merge_begin_sql[] =
-        "insert into temp.sorted select tbl, n, text, sum from fresh where rowid > ?1 order by tbl, n",
-    merge_step_sql[] = "insert into line (tbl, n, text, sum)"
-                       " select tbl, n, text, sum from temp.sorted where rowid between ?1 and ?2",
+    merge_begin_sql[] = "insert into temp.sorted select rowid from fresh where rowid > ?1 order by tbl, n",
+    merge_step_sql[] = "insert into line (tbl, n, text, sum) select tbl, n, text, sum from temp.sorted"
+                       " cross join fresh on fresh.rowid = was where sorted.rowid between ?1 and ?2",
     merge_end_sql[] = "delete from fresh where rowid > ?1 and rowid <= ?2",
     merge_clear_sql[] = "delete from temp.sorted";
 
@@ -254,10 +254,6 @@ static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
     return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, q, NULL) == SQLITE_OK;
 }
 
-static bool last_fresh(store *s, int64_t *rowid) {
-    return query_int(s->write_db, "select ifnull(max(rowid), 0) from fresh", rowid);
-}
-
 /* Was the latest error one of reading? */
 static bool could_not_read(sqlite3 *db) {
     int code = sqlite3_extended_errcode(db);
@@ -270,7 +266,9 @@ static bool merge_all(store *s) {
     if (!exec(db, "begin immediate")) return false;
     if (exec(db, merge_all_sql) ? !exec(db, "commit") : !could_not_read(db)) return false;
     exec(db, "rollback"); /* if SQLite has not ended the transaction already */
-    return last_fresh(s, &s->stuck);
+    bool good = query_int(db, "select ifnull(max(rowid), 0) from fresh", &s->stuck);
+    s->last = s->stuck;
+    return good;
 }
 
 static int on_commit(void *of, sqlite3 *db, const char *name, int pages) {
@@ -387,7 +385,8 @@ static bool write_entry(store *s, const store_entry *e) {
     if (sqlite3_bind_parameter_count(q) >= 3) sqlite3_bind_text(q, 3, e->text, (int)e->size, SQLITE_STATIC);
     if (sqlite3_bind_parameter_count(q) >= 4)
         sqlite3_bind_blob(q, 4, e->bytes, e->kind == STORE_LINE ? STORE_SUM : sizeof e->bytes, SQLITE_STATIC);
-    if (sqlite3_bind_parameter_count(q) >= 5) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
+    if (e->kind == STORE_TABLE) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
+    if (e->kind == STORE_LINE) sqlite3_bind_int64(q, 6, ++s->last);
     if (!run_statement(q)) return false;
     s->staged += e->kind == STORE_LINE;
     for (int i = 0; i < GONES && e->kind == STORE_GONE; i++) {
@@ -401,10 +400,12 @@ static bool write_entry(store *s, const store_entry *e) {
 static bool merge(store *s) {
     if (!s->merging && s->staged < store_pace.merge_lines) return true;
     if (!s->merging) {
-        s->merging = s->staged;
-        s->staged = s->merged = 0;
         sqlite3_bind_int64(s->merge_begin, 1, s->stuck);
-        return last_fresh(s, &s->merge_to) && run_statement(s->merge_begin);
+        if (!run_statement(s->merge_begin)) return false;
+        s->merging = sqlite3_changes(s->write_db);
+        s->merge_to = s->last;
+        s->staged = s->merged = 0;
+        return true;
     }
     if (s->merged >= s->merging) {
         s->merging = 0;
@@ -431,7 +432,8 @@ static bool write_entries(store *s, const queue *q) {
 static bool give_up_merge(store *s) {
     exec(s->write_db, "rollback"); /* if SQLite has not done it already */
     s->staged = s->merging = 0;
-    return exec(s->write_db, merge_clear_sql) && last_fresh(s, &s->stuck);
+    s->stuck = s->last;
+    return exec(s->write_db, merge_clear_sql);
 }
 
 static bool write_all(store *s, const queue *q) {

@@ -452,6 +452,28 @@ static void deletions_and_merges_do_not_meet(void **unused) {
     store_pace = before;
 }
 
+/* The latest line that a merge takes is deleted; the line that comes next is not one that the merge took. */
+static void a_merge_outlives_a_deletion(void **unused) {
+    (void)unused;
+    store_sqlite_pace before = store_pace;
+    store_pace = (store_sqlite_pace){.merge_lines = 4, .merge_step = 1, .checkpoint_pages = 1000};
+    open_new("outlived.db");
+    for (int64_t n = 0; n < 3; n++)
+        assert_true(wait_for(put_line(1, n, "before")));
+    assert_true(wait_for(put_line(2, 0, "goes"))); /* a merge begins */
+    assert_true(wait_for(put((store_entry){.kind = STORE_GONE, .number = 2})));
+    assert_true(wait_for(put_line(1, 3, "after")));
+    for (int64_t n = 1; n <= 10; n++) /* commits, until the merge has ended */
+        assert_true(wait_for(put((store_entry){.kind = STORE_SIT, .number = 1, .n = n})));
+    assert_lines(1, 0, "0 before|1 before|2 before|3 after|");
+    assert_lines(2, 0, "");
+    reopen();
+    assert_lines(1, 0, "0 before|1 before|2 before|3 after|");
+    assert_lines(2, 0, "");
+    engine->close(s);
+    store_pace = before;
+}
+
 /* ---- failures -------------------------------------------------------------------------------------------- */
 
 static void limit_files(rlim_t size) {
@@ -804,6 +826,7 @@ int main(void) {
         cmocka_unit_test(tables_can_be_deleted),
         cmocka_unit_test(deleted_tables_cannot_be_found_at_once),
         cmocka_unit_test(deletions_and_merges_do_not_meet),
+        cmocka_unit_test(a_merge_outlives_a_deletion),
         cmocka_unit_test(a_full_disk_is_reported),
         cmocka_unit_test(a_contradiction_breaks_the_store),
         cmocka_unit_test(other_files_are_refused),
