@@ -301,8 +301,9 @@ static void every_call_fails(void **unused) {
         for (int stays = 0; stays < 2; stays++) {
             tally n = {0};
             int step = all && !strcmp(all, "all") ? 1 : steps[kind];
-            for (int at = 1; survive((disk_fault){(disk_kind)kind, at, stays, 0}, &n); at += step)
-                ;
+            /* the store's threads do not make the same number of calls each time */
+            for (int at = 1, missed = 0; missed < 3; at += step)
+                missed = survive((disk_fault){(disk_kind)kind, at, stays, 0}, &n) ? 0 : missed + 1;
             print_message("%s%s: %d fault points; the house did not open after %d and closed after %d\n",
                           disk_names[kind], stays ? ", for good" : "", n.points, n.refused, n.broken);
             assert_true(n.points > 0);
