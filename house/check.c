@@ -50,9 +50,8 @@ static void check_record(inspection *i, const house_table *p) {
 
 static void check_table(inspection *i, int64_t number) {
     fault why;
-    house_table *p = house_table_by_number(i->h, number);
-    fault_at(&why, "house.damaged", NULL, 0, 0);
-    if (!p)
+    house_table *p = house_table_by_number(i->h, number, &why);
+    if (!p || p->damage)
         report(i, (house_flaw){.table = number, .line = p ? p->lines : -1, .why = why});
     else {
         i->out->tables++;

@@ -102,6 +102,7 @@ static void delete_old_table(void *of, int64_t number, const char *s, size_t n) 
     LIST_FOREACH (p, &h->tables, in_house)
         if (p->number == number) break;
     if (p && (!LIST_EMPTY(&p->guests) || p->thoughts)) return; /* somebody looks at it: later, then */
+    if (p && p->damage) return;                                /* damaged tables are kept */
     house_put(h, &(store_entry){.kind = STORE_GONE, .number = number});
     house_log(h, "forgotten", number, 0, NULL);
     if (p) house_table_unload(h, p, true);
@@ -455,7 +456,7 @@ void house_close(house *h) {
         free(a);
     }
     h->terms.engine->close(h->store);
-    free(h->by_number);
+    free(h->bucket);
     free(h->heap);
     free(h->record);
     free(h->out.at);
@@ -503,14 +504,16 @@ static void put_metric(text *out, const char *name, const char *type, const char
 }
 
 void house_metrics(const house *h, text *out) {
-    uint64_t durable = h->terms.engine->durable(h->store), loaded = 0;
+    uint64_t durable = h->terms.engine->durable(h->store), loaded = 0, damaged = 0;
     const house_table *p;
     LIST_FOREACH (p, &h->tables, in_house)
-        loaded += p->box != NULL;
+        loaded += p->box != NULL, damaged += p->damage != NULL;
     put_metric(out, "guests", "gauge", "Open connections.", (uint64_t)h->n_guests);
     put_metric(out, "tables_loaded", "gauge", "Tables in memory.", loaded);
     put_metric(out, "tables_timed", "gauge", "Tables in the store whose clocks run.",
-               (uint64_t)h->n_tables - loaded);
+               (uint64_t)h->n_tables - loaded - damaged);
+    put_metric(out, "tables_damaged", "gauge", "Tables that could not be read, or do not read back.",
+               damaged);
     put_metric(out, "tables", "gauge", "Tables ever made.", (uint64_t)h->last_table);
     put_metric(out, "people", "gauge", "People ever seen.", (uint64_t)h->last_person);
     put_metric(out, "moves_total", "counter", "Moves taken, of people and bots.", h->moves);

@@ -52,19 +52,25 @@ typedef struct house_box {
 } house_box;
 
 /* A table of the house.  One at which nobody is and that waits for somebody is only in the store; if its
- * clock runs, the time at which it runs out is kept here. */
+ * clock runs, the time at which it runs out is kept here.  A table that could not be read, or does not read back,
+ * is *damaged*: it stays in the store as it is, and nobody can do anything there. */
 struct house_table {
     int64_t number;
-    LIST_ENTRY(house_table) in_house;
+    LIST_ENTRY(house_table) in_house, in_bucket;
     char key[STORE_KEY + 1];
-    int64_t before;     /* the number of the table whose players wanted another game; 0: none */
-    bool open;          /* is in the lobby's list */
-    bool spectators;    /* may be watched by people who do not play */
-    bool dirty;         /* the lobby has not been told yet */
-    int64_t used, told; /* when somebody last did something; when the lobby was last told */
-    int64_t due;        /* when something happens by itself, */
-    int64_t wake;       /* and when the table is looked at, which may be earlier */
-    int slot;           /* in the heap of tables by `wake` */
+    const char *damage;  /* what guests are told about a damaged table; NULL: it is not damaged */
+    const gm_game *game; /* of a damaged table, if that much could be read */
+    int64_t retry_at;    /* a damaged table is read again, if somebody wants it then */
+    bool resumed;        /* it was read after a pause, and goes on with the next tick */
+    int64_t made;        /* the house's time from which the times in its journal count */
+    int64_t before;      /* the number of the table whose players wanted another game; 0: none */
+    bool open;           /* is in the lobby's list */
+    bool spectators;     /* may be watched by people who do not play */
+    bool dirty;          /* the lobby has not been told yet */
+    int64_t used, told;  /* when somebody last did something; when the lobby was last told */
+    int64_t due;         /* when something happens by itself, */
+    int64_t wake;        /* and when the table is looked at, which may be earlier */
+    int slot;            /* in the heap of tables by `wake` */
     LIST_HEAD(, house_guest) guests;
     house_box *box; /* NULL: the members below are not loaded */
     char *agreed;   /* the agreement as JSON */
@@ -121,14 +127,13 @@ struct house {
     LIST_HEAD(, house_address) addresses;
     LIST_HEAD(, house_box) boxes;
     LIST_HEAD(, house_table) tables; /* the n_tables in memory; a table without a box is not loaded */
-    house_table **by_number;         /* the same; `by_number_size` pointers, NULL: not in memory */
-    int64_t by_number_size;
-    house_table **heap; /* the same; the one that wakes first stands first */
-    int heap_capacity;
-    int64_t swept;         /* when old addresses and tables were last forgotten */
-    house_space space;     /* on the disk, */
-    int64_t space_free;    /* in bytes, */
-    int64_t space_asked;   /* when it was last asked; 0: never */
+    house_table **heap;              /* the same; the one that wakes first stands first */
+    LIST_HEAD(house_bucket, house_table) * bucket; /* the same by number, modulo `capacity` */
+    int capacity;                                  /* of the heap; how many buckets there are */
+    int64_t swept;                                 /* when old addresses and tables were last forgotten */
+    house_space space;                             /* on the disk, */
+    int64_t space_free;                            /* in bytes, */
+    int64_t space_asked;                           /* when it was last asked; 0: never */
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
     house_code code[HOUSE_CODES];
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large; /* for metrics */
@@ -181,14 +186,17 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]);
 /* ---- tables.c: tables ----------------------------------------------------------------------------------- */
 
 house_table *house_table_create(house *h, const agreement *a, fault *why);
-house_table *house_table_by_number(house *h, int64_t number); /* loads it if need be; NULL: there is none */
-house_table *house_table_by_key(house *h, const char *key);
+
+/* Load a table if need be.  It may be damaged; then it has no box.  NULL: there is none, or that cannot be said; why
+ * says which. */
+house_table *house_table_by_number(house *h, int64_t number, fault *why);
+house_table *house_table_by_key(house *h, const char *key, fault *why);
 bool house_table_load_all(house *h, fault *why); /* when the house opens; false: the list cannot be read */
 void house_table_tick(house *h, house_table *p); /* does what is due */
 void house_table_schedule(house *h, house_table *p, int64_t at); /* house_table_tick() will be called then */
 void house_table_unload(house *h, house_table *p, bool all);     /* all: even if something is due */
 
-/* Does what a line says ("5 start"), stores it, tells everybody.  False: why. */
+/* Does what a line says ("5 start") at a table that is loaded, stores it, tells everybody.  False: why. */
 bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re,
                     fault *why);
 
@@ -208,6 +216,10 @@ void house_send_update(house *h, house_guest *g, const table *t, const table_eve
 
 /* All of the table at which the guest is, as a view or as a story. */
 void house_send_table(house *h, house_guest *g, const json_t *re);
+
+/* That a table is damaged, and all that is known of it. */
+void house_send_damaged(house *h, house_guest *g, const house_table *p, const json_t *re);
+void house_json_damaged(jsonw *w, const house_table *p);
 
 /* The updates after this one.  False: there are too many, and nothing was sent. */
 bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *re);

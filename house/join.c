@@ -132,7 +132,9 @@ typedef struct {
 static void take_talk(void *to, const store_line *line) {
     talk_ring *ring = to;
     table_event e;
-    if (!table_read_talk(&ring->g->at->t, line->text, line->size, &e) || is_muted(ring->g, &e)) return;
+    if (line->size > TABLE_LINE || !table_read_talk(&ring->g->at->t, line->text, line->size, &e) ||
+        is_muted(ring->g, &e))
+        return;
     int slot = ring->n++ % TALK;
     memcpy(ring->line[slot], line->text, line->size);
     ring->size[slot] = line->size;
@@ -163,8 +165,10 @@ static void put_again(house *h, jsonw *w, const house_guest *g) {
     if (g->at->t.phase != TABLE_OVER || g->who == GM_SPECTATOR) return;
     int n = house_own_tables(h, g->person, numbers);
     for (int i = 0; i < n && numbers[i] > g->at->number; i++) {
-        const house_table *p = house_table_by_number(h, numbers[i]);
-        if (!p || p->before != g->at->number || house_table_seat(p, g->person) == GM_SPECTATOR) continue;
+        fault why;
+        const house_table *p = house_table_by_number(h, numbers[i], &why);
+        if (!p || !p->box || p->before != g->at->number || house_table_seat(p, g->person) == GM_SPECTATOR)
+            continue;
         jsonw_put_string(w, "again", p->key);
         return;
     }
@@ -202,6 +206,22 @@ void house_send_table(house *h, house_guest *g, const json_t *re) {
     house_send(h, g);
 }
 
+void house_json_damaged(jsonw *w, const house_table *p) {
+    jsonw_put_bool(w, "damaged", true);
+    jsonw_put_string(w, "table", p->key);
+    if (p->game) jsonw_put_string(w, "game", p->game->name);
+}
+
+void house_send_damaged(house *h, house_guest *g, const house_table *p, const json_t *re) {
+    jsonw *w = house_begin(h, re);
+    house_json_damaged(w, p);
+    jsonw_put_string(w, "error", p->damage);
+    jsonw_put_string(w, "text", words_get(g->lang, p->damage, 0));
+    house_end(h);
+    h->refused++;
+    house_send(h, g);
+}
+
 /* ---- what was missed ------------------------------------------------------------------------------------------- */
 
 /* Replays the journal on a table of its own and collects the updates after a line. */
@@ -210,7 +230,7 @@ typedef struct {
     const house_guest *g;
     table t;
     table_events events;
-    int64_t after;
+    int64_t after, lines; /* after this line; how many were read */
     size_t size, most;
     struct house_queue messages;
 } missed;
@@ -218,24 +238,27 @@ typedef struct {
 static void take_missed(void *to, const store_line *line) {
     missed *m = to;
     fault why;
-    if (m->size > m->most || !table_do(&m->t, line->text, line->size, &m->events, &why) || line->n < m->after)
+    if (m->size > m->most || line->n != m->lines ||
+        !table_redo(&m->t, line->text, line->size, line->sum, &m->events, &why))
         return;
-    begin_update(m->h, m->g, &m->t, &m->events, line->n + 1, NULL); /* what was to be done then is past */
+    if (m->lines++ < m->after) return;
+    begin_update(m->h, m->g, &m->t, &m->events, m->lines, NULL); /* what was to be done then is past */
     house_end(m->h);
     house_message *message = house_message_new(m->h);
     TAILQ_INSERT_TAIL(&m->messages, message, in_queue);
     m->size += message->size;
 }
 
+/* False: there are too many, or the journal could not be read up to its end. */
 static bool collect_missed(missed *m, const house_table *p) {
     fault why;
-    table_open(&m->t, p->t.match.game, p->t.match.box, &p->t.terms, p->t.secret);
+    table_open(&m->t, p->t.match.game, p->t.match.box, &p->t.terms, p->agreed, p->t.secret);
     m->t.pick = p->t.pick;
     bool good = m->h->terms.engine->lines(m->h->store, p->number, 0, take_missed, m, &why);
     if (!good) house_log(m->h, "unreadable", p->number, 0, why.with[0]);
     table_close(&m->t);
     table_events_free(&m->events);
-    return good;
+    return good && m->lines == p->lines && m->size <= m->most; /* more would make the guest look slow */
 }
 
 bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *re) {
@@ -244,20 +267,19 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
     if (number < 0 || number > p->lines) return false;
     missed m = {.h = h, .g = g, .after = number, .most = (size_t)h->terms.limits[LIMIT_QUEUE] / 2};
     TAILQ_INIT(&m.messages);
-    bool fits = true;
+    bool good = true;
     if (number < p->lines) {
         g->credit -= p->lines; /* it is as much work as one message for each HOUSE_CREDIT lines */
-        fits = collect_missed(&m, p);
+        good = collect_missed(&m, p);
     }
-    fits = fits && m.size <= m.most; /* more would make the guest look slow */
     for (house_message *message; (message = TAILQ_FIRST(&m.messages));) {
         TAILQ_REMOVE(&m.messages, message, in_queue);
-        if (fits)
+        if (good)
             house_send_message(h, g, message);
         else
             free(message);
     }
-    if (!fits) return false;
+    if (!good) return false;
     jsonw *w = begin_update(h, g, &p->t, &nothing, p->lines, re);
     table_json_now(w, &p->t, g->who, true);
     put_again(h, w, g);

@@ -115,9 +115,14 @@ void house_send_own_tables(house *h, house_guest *g, const json_t *re) {
     jsonw_key(w, "mine");
     jsonw_array(w);
     for (int i = 0; i < n; i++) {
-        const house_table *p = house_table_by_number(h, numbers[i]);
-        if (p && house_table_seat(p, g->person) != GM_SPECTATOR) /* else it is gone, or the seat was left */
-            put_summary(w, p, g->person);
+        fault why;
+        const house_table *p = house_table_by_number(h, numbers[i], &why);
+        if (p && p->damage && p->key[0]) {
+            jsonw_object(w);
+            house_json_damaged(w, p);
+            jsonw_end_object(w);
+        } else if (p && p->box && house_table_seat(p, g->person) != GM_SPECTATOR)
+            put_summary(w, p, g->person); /* else it is gone, or the seat was left */
     }
     jsonw_end_array(w);
     house_end(h);

@@ -257,8 +257,12 @@ static bool do_watch(request *r) {
     const char *key = text_of(r, "table");
     const json_t *after = json_object_get(r->in, "after"), *as = json_object_get(r->in, "as");
     if (!key || !read_want(r)) return false;
-    house_table *p = house_table_by_key(r->h, key);
-    if (!p) return bad(r, "house.no-table");
+    house_table *p = house_table_by_key(r->h, key, r->why);
+    if (!p) return false;
+    if (p->damage) {
+        house_send_damaged(r->h, r->g, p, r->re);
+        return true;
+    }
     if (!house_table_join(r->h, p, r->g, r->why)) return false;
     bool same = json_is_integer(as) ? json_integer_value(as) == r->g->who : r->g->who == GM_SPECTATOR;
     if (!json_is_integer(after) || !same || !house_send_missed(r->h, r->g, json_integer_value(after), r->re))

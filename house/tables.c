@@ -1,9 +1,10 @@
 /* tables.c - the tables of the house: from the store and back, lines, bots, rematches.
  *
- * Map: boxes - the heap and the list - from the store - lines - what follows from a line - bots - records - time.
+ * Map: boxes - the heap and the list - damage - from the store - lines - what follows from a line - bots - records -
+ * time.
  *
- * A table in memory stands in the house's list, its heap and its array by number.  A line can end in another line (the
- * start, a bot's answer), so house_table_do() calls itself by way of after_line(). */
+ * A table in memory stands in the house's list, its heap and a bucket.  A line can end in another line (the start, a
+ * bot's answer), so house_table_do() calls itself by way of after_line(). */
 #include "base/bits.h"
 #include "house/internal.h"
 #include "kit/notation.h"
@@ -14,7 +15,13 @@
 enum {
     LINGER = HOUSE_MINUTE, /* how long a table stays in memory after its last use */
     LOBBY_INTERVAL = 200,  /* milliseconds; changes of a table reach the lobby at most so often */
+    RETRY = 10 * 1000,     /* a damaged table is read again at most so often */
 };
+
+/* Times of a stored table are at most this, as in lines of journals, so that sums do not overflow. */
+static const int64_t max_time = 999999999999999;
+
+_Static_assert((int)TABLE_SUM == (int)STORE_SUM, "the store keeps a line's sum");
 
 /* ---- boxes ------------------------------------------------------------------------------------------- */
 
@@ -66,11 +73,6 @@ void house_table_schedule(house *h, house_table *p, int64_t at) {
 }
 
 static void add_to_heap(house *h, house_table *p) {
-    if (h->n_tables == h->heap_capacity) {
-        h->heap_capacity = 2 * h->heap_capacity + 64;
-        h->heap = realloc(h->heap, (size_t)h->heap_capacity * sizeof *h->heap);
-        if (!h->heap) abort();
-    }
     put_slot(h, p, h->n_tables++);
     house_table_schedule(h, p, house_now(h) + LINGER); /* then it may no longer be needed */
 }
@@ -82,22 +84,41 @@ static void remove_from_heap(house *h, const house_table *p) {
     house_table_schedule(h, last, last->wake);
 }
 
+/* Numbers of tables are consecutive, except in a damaged file, where they can be anything. */
+static struct house_bucket *bucket_of(const house *h, int64_t number) {
+    return &h->bucket[(uint64_t)number % (uint64_t)h->capacity];
+}
+
+static house_table *table_in_memory(const house *h, int64_t number) {
+    house_table *p = NULL;
+    if (h->capacity) p = LIST_FIRST(bucket_of(h, number));
+    while (p && p->number != number)
+        p = LIST_NEXT(p, in_bucket);
+    return p;
+}
+
+/* Makes space for more tables. */
+static void grow(house *h) {
+    house_table *p;
+    h->capacity = 2 * h->capacity + 64;
+    h->heap = realloc(h->heap, (size_t)h->capacity * sizeof *h->heap);
+    free(h->bucket);
+    h->bucket = calloc((size_t)h->capacity, sizeof *h->bucket);
+    if (!h->heap || !h->bucket) abort();
+    LIST_FOREACH (p, &h->tables, in_house)
+        LIST_INSERT_HEAD(bucket_of(h, p->number), p, in_bucket);
+}
+
 static house_table *add_table(house *h, int64_t number) {
     house_table *p = calloc(1, sizeof *p);
     if (!p) abort();
     p->number = number;
     p->due = INT64_MAX;
+    if (h->n_tables == h->capacity) grow(h);
     LIST_INSERT_HEAD(&h->tables, p, in_house);
+    LIST_INSERT_HEAD(bucket_of(h, number), p, in_bucket);
     add_to_heap(h, p);
-    if (number >= h->by_number_size) {
-        int64_t size = 2 * number + 64;
-        h->by_number = realloc(h->by_number, (size_t)size * sizeof *h->by_number);
-        if (!h->by_number) abort();
-        memset(h->by_number + h->by_number_size, 0,
-               (size_t)(size - h->by_number_size) * sizeof *h->by_number);
-        h->by_number_size = size;
-    }
-    return h->by_number[number] = p;
+    return p;
 }
 
 static void close_table(house_table *p) {
@@ -114,26 +135,53 @@ void house_table_unload(house *h, house_table *p, bool all) {
     close_table(p);
     if (!all && p->due != INT64_MAX) return;
     LIST_REMOVE(p, in_house);
-    h->by_number[p->number] = NULL;
+    LIST_REMOVE(p, in_bucket);
     remove_from_heap(h, p);
     free(p);
 }
 
+/* ---- damage ------------------------------------------------------------------------------------------------- */
+
+/* One sentence for the operator. */
+static void log_damage(house *h, const house_table *p, const fault *why) {
+    char reason[256], sentence[384];
+    text r = text_on(reason, sizeof reason), s = text_on(sentence, sizeof sentence);
+    words_fault(&r, WORDS_EN, why);
+    words_line(
+        &s, &(words_for){.lang = WORDS_EN},
+        &(gm_line){"house.damaged-from", {gm_number(p->number), gm_number(p->lines), gm_text_arg(reason)}});
+    house_log(h, "damaged", p->number, 0, sentence);
+}
+
+/* Can only a newer program read it? */
+static bool is_newer(const fault *why) {
+    return !strcmp(why->say, "table.newer") || !strcmp(why->say, "order.edition");
+}
+
+/* The table cannot be read, or does not read back, from line number p->lines on. */
+static void mark_damaged(house *h, house_table *p, const fault *why) {
+    close_table(p);
+    p->retry_at = house_now(h) + RETRY;
+    if (!p->damage) log_damage(h, p, why);
+    p->damage = is_newer(why) ? "house.newer" : "house.damaged";
+}
+
 /* ---- from the store ---------------------------------------------------------------------------------------- */
 
-/* Sets the table up as it was when it was created. */
-static bool set_up_table(house *h, house_table *p, const agreement *a, const uint8_t secret[DEAL_SECRET],
-                         fault *why) {
+/* Sets the table up as it was when it was created.  agreed: the agreement as it is stored, which the table then owns. */
+static bool set_up_table(house *h, house_table *p, const agreement *a, char *agreed,
+                         const uint8_t secret[DEAL_SECRET], fault *why) {
     p->box = box_for(h, a, why);
-    if (!p->box) return false;
+    if (!p->box) {
+        free(agreed);
+        return false;
+    }
     p->before = json_integer_value(json_object_get(a->json, "before"));
     p->open = a->open;
     p->spectators = a->spectators;
-    table_open(&p->t, a->game, p->box->bytes, &a->terms, secret);
+    p->agreed = agreed;
+    table_open(&p->t, a->game, p->box->bytes, &a->terms, agreed, secret);
     p->t.pick = h->terms.env.pick;
-    p->agreed = json_dumps(a->json, JSON_COMPACT | JSON_SORT_KEYS);
-    p->lines = 0;
-    p->talked = false;
     return true;
 }
 
@@ -152,59 +200,113 @@ static bool has_talk(const table_events *events) {
 
 static void read_line(void *to, const store_line *line) {
     reading *r = to;
-    if (r->good)
-        r->good = line->n == r->p->lines++ && table_do(&r->p->t, line->text, line->size, r->events, &r->why);
-    if (r->good) r->p->talked |= has_talk(r->events);
+    if (!r->good) return;
+    r->good =
+        line->n == r->p->lines && table_redo(&r->p->t, line->text, line->size, line->sum, r->events, &r->why);
+    if (!r->good) return;
+    r->p->lines++;
+    r->p->talked |= has_talk(r->events);
 }
 
-static bool read_agreement(const char *agreed, agreement *a, fault *why) {
-    json_t *json = json_loads(agreed, 0, NULL);
-    bool good = json && agreement_read(a, json, 0, why);
-    if (!json) fault_at(why, "house.damaged", NULL, 0, 0);
+static bool read_agreement(const char *agreed, size_t size, agreement *a, fault *why) {
+    json_t *json = json_loadb(agreed, size, JSON_REJECT_DUPLICATES, NULL);
+    bool good =
+        json_is_object(json) ? agreement_read(a, json, 0, why) : fault_at(why, "house.json", NULL, 0, 0);
     json_decref(json);
     return good;
 }
 
-/* Reads the table and its journal into p. */
-static bool read_table(house *h, house_table *p, const store_row *row, fault *why) {
-    agreement a;
-    reading r = {.p = p, .events = &h->events, .good = true};
-    if (!read_agreement(row->text, &a, why)) return false;
-    memcpy(p->key, row->key, sizeof p->key);
-    bool good = set_up_table(h, p, &a, row->secret, why);
-    agreement_free(&a);
-    if (!good) return false;
-    if (!h->terms.engine->lines(h->store, p->number, 0, read_line, &r, why)) return false;
-    p->used = p->t.now - LINGER; /* if nobody comes it is unloaded again */
-    p->stored = h->put;
-    if (!r.good) *why = r.why;
-    return r.good;
+/* Why the agreement is not read back, without a word of it: this goes into the log.  Returns false. */
+static bool agreement_damaged(fault *why) {
+    const char *say = why->say;
+    if (is_newer(why)) return false;
+    fault_at(why, "table.agreement", NULL, 0, 0);
+    return fault_with(why, 0, say, strlen(say));
 }
 
-static house_table *load_table(house *h, house_table *p, const char *key, int64_t number) {
-    store_row row;
-    fault why;
-    store_found found = h->terms.engine->find_table(h->store, key, number, &row, &why);
-    if (found == STORE_UNREADABLE) house_log(h, "damaged", number, 0, why.say);
-    if (found != STORE_FOUND) return NULL;
-    if (!p && row.number < h->by_number_size) p = h->by_number[row.number];
-    if (!p) p = add_table(h, row.number);
-    if (!p->box && !read_table(h, p, &row, &why)) {
-        house_log(h, "damaged", row.number, 0, why.say); /* the other tables go on */
-        house_table_unload(h, p, true);
-        p = NULL;
+/* Reads the journal.  A table that is over cannot have lost its last lines unnoticed. */
+static bool read_journal(house *h, house_table *p, bool over, fault *why) {
+    reading r = {.p = p, .events = &h->events, .good = true};
+    fault_at(&r.why, "table.cut", NULL, 0, 0); /* unless the table refuses a line, one is missing */
+    if (!h->terms.engine->lines(h->store, p->number, 0, read_line, &r, why)) return false;
+    *why = r.why;
+    return r.good && (!over || p->t.phase == TABLE_OVER || fault_at(why, "table.cut", NULL, 0, 0));
+}
+
+/* Reads the table and its journal into p.  Takes over the row's text. */
+static bool read_table(house *h, house_table *p, store_row *row, fault *why) {
+    agreement a;
+    p->lines = 0;
+    p->talked = false;
+    memcpy(p->key, row->key, sizeof p->key);
+    if (!read_agreement(row->text, row->size, &a, why)) {
+        free(row->text);
+        return agreement_damaged(why);
     }
-    free(row.text);
+    p->game = a.game;
+    bool good = set_up_table(h, p, &a, row->text, row->secret, why);
+    agreement_free(&a);
+    if (!good) return agreement_damaged(why);
+    if (!read_journal(h, p, row->over, why)) return false;
+    if (row->made < -max_time || row->made > max_time) return fault_at(why, "table.made", NULL, 0, 0);
+    if (p->due == INT64_MAX) p->made = row->made; /* else its clock runs, by the time that it had in memory */
+    p->used = p->made + p->t.now - LINGER;        /* if nobody comes it is unloaded again */
+    p->stored = h->put;
+    return true;
+}
+
+/* The store does not find a table's row, or cannot read it.  If the table is in memory, it goes on. */
+static house_table *without_row(house *h, store_found found, const char *key, int64_t number, fault *why) {
+    house_table *p = key ? LIST_FIRST(&h->tables) : table_in_memory(h, number);
+    if (found == STORE_MISSING) {
+        fault_at(why, "house.no-table", NULL, 0, 0);
+        return NULL;
+    }
+    while (key && p && strcmp(p->key, key))
+        p = LIST_NEXT(p, in_house);
+    if (!p && !key) p = add_table(h, number);
+    if (p && !p->box) p->lines = 0, mark_damaged(h, p, why);
+    if (!p) fault_at(why, "house.unreadable", NULL, 0, 0); /* nobody knows whether there is such a table */
     return p;
 }
 
-house_table *house_table_by_number(house *h, int64_t number) {
-    house_table *p = number < h->by_number_size ? h->by_number[number] : NULL;
-    return p && p->box ? p : load_table(h, p, NULL, number);
+/* By its key, or by its number if key is NULL. */
+static house_table *load_table(house *h, const char *key, int64_t number, fault *why) {
+    store_row row;
+    store_found found = h->terms.engine->find_table(h->store, key, number, &row, why);
+    if (found != STORE_FOUND) return without_row(h, found, key, number, why);
+    house_table *p = table_in_memory(h, row.number);
+    if (!p) p = add_table(h, row.number);
+    if (p->box || (p->damage && p->retry_at > house_now(h)))
+        free(row.text);
+    else if (!read_table(h, p, &row, why))
+        mark_damaged(h, p, why); /* the other tables go on */
+    else if (p->damage) {
+        p->damage = NULL;
+        p->resumed = true;
+        house_table_schedule(h, p, 0);
+    }
+    return p;
 }
 
-house_table *house_table_by_key(house *h, const char *key) {
-    return strlen(key) == STORE_KEY ? load_table(h, NULL, key, 0) : NULL;
+/* A table that is ahead of the house's time has run by another clock: then its time goes on from now. */
+static house_table *adapt_time(const house *h, house_table *p) {
+    int64_t now = house_now(h);
+    if (p && p->box && p->made + p->t.now > now) {
+        p->made = now - p->t.now;
+        p->used = now - LINGER;
+    }
+    return p;
+}
+
+house_table *house_table_by_number(house *h, int64_t number, fault *why) {
+    house_table *p = table_in_memory(h, number);
+    return p && p->box ? p : adapt_time(h, load_table(h, NULL, number, why));
+}
+
+house_table *house_table_by_key(house *h, const char *key, fault *why) {
+    fault_at(why, "house.no-table", NULL, 0, 0);
+    return strlen(key) == STORE_KEY ? adapt_time(h, load_table(h, key, 0, why)) : NULL;
 }
 
 typedef struct {
@@ -225,20 +327,35 @@ static void collect_number(void *to, int64_t number, const char *s, size_t size)
 
 static void proceed(house *h, house_table *p);
 
+/* When a clock runs out next, in the house's time. */
+static int64_t clock_due(const house_table *p) {
+    int64_t due = table_due(&p->t);
+    return due == INT64_MAX ? due : p->made + due;
+}
+
 /* Does the table wait for a person who has unlimited time? */
 static bool waits_for_person(const house_table *p) {
     return p->t.phase == TABLE_PLAYING && !table_bots(&p->t) && table_due(&p->t) == INT64_MAX;
 }
 
-/* The house's time continues from the latest line, so clocks stood still while it was closed.  Whatever a crash cut
- * off (a start, a bot's move, the mark that a table is over) is done now. */
+/* Does what was cut off when the table was last in memory: a start, a bot's move, the mark that it is over. */
+static void resume(house *h, house_table *p) {
+    p->resumed = false;
+    if (p->t.phase == TABLE_OVER) house_put(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
+    proceed(h, p);
+}
+
+/* The house's time continues from the latest line, so clocks stood still while it was closed. */
 bool house_table_load_all(house *h, fault *why) {
     list all = {0};
-    if (!h->terms.engine->open_tables(h->store, collect_number, &all, why)) return false;
+    if (!h->terms.engine->open_tables(h->store, collect_number, &all, why)) {
+        free(all.number);
+        return false;
+    }
     for (size_t i = 0; i < all.n; i++) {
-        house_table *p = house_table_by_number(h, all.number[i]);
-        if (!p) continue;
-        if (p->t.now > h->opened) h->opened = p->t.now;
+        house_table *p = load_table(h, NULL, all.number[i], why);
+        if (!p || !p->box) continue;
+        if (p->made + p->t.now > h->opened) h->opened = p->made + p->t.now;
         if (waits_for_person(p)) house_table_unload(h, p, true);
     }
     free(all.number);
@@ -246,10 +363,10 @@ bool house_table_load_all(house *h, fault *why) {
         h->opened - (h->terms.limits[LIMIT_IDLE] - 1) * HOUSE_HOUR; /* people get an hour to come back */
     for (house_table *p = LIST_FIRST(&h->tables), *next; p; p = next) {
         next = LIST_NEXT(p, in_house);
+        if (!p->box) continue;
         if (!p->lines) p->used = h->opened;
         if (p->used < awaited) p->used = awaited;
-        if (p->t.phase == TABLE_OVER) house_put(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
-        proceed(h, p);
+        resume(h, p);
         house_table_tick(h, p);
     }
     return true;
@@ -259,17 +376,18 @@ house_table *house_table_create(house *h, const agreement *a, fault *why) {
     static const char letters[] =
         "abcdefghijkmnpqrstuvwxyz23456789"; /* 32 that are not confused with each other */
     uint8_t secret[DEAL_SECRET], bytes[STORE_KEY];
-    house_table *p = add_table(h, ++h->last_table);
     const house_env *env = &h->terms.env;
+    house_table *p = add_table(h, ++h->last_table);
+    p->made = house_now(h) - 1; /* a time of 0 is no time */
     env->random(env->to, secret, sizeof secret);
     env->random(env->to, bytes, sizeof bytes);
     for (int i = 0; i < STORE_KEY; i++)
         p->key[i] = letters[bytes[i] % 32];
-    if (!set_up_table(h, p, a, secret, why)) {
+    if (!set_up_table(h, p, a, json_dumps(a->json, JSON_COMPACT | JSON_SORT_KEYS), secret, why)) {
         house_table_unload(h, p, true);
         return NULL;
     }
-    store_entry e = {.kind = STORE_TABLE, .number = p->number};
+    store_entry e = {.kind = STORE_TABLE, .number = p->number, .n = p->made};
     memcpy(e.bytes, secret, sizeof e.bytes);
     memcpy(e.key, p->key, sizeof e.key);
     e.text = p->agreed;
@@ -332,9 +450,9 @@ static void after_line(house *h, house_table *p);
 bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re,
                     fault *why) {
     char full[TABLE_LINE + 1];
-    int64_t now = house_now(h);
+    int64_t now = house_now(h), time = now - p->made;
     text t = text_on(full, sizeof full);
-    text_int(&t, now > p->t.now ? now : p->t.now);
+    text_int(&t, time > p->t.now ? time : p->t.now);
     text_char(&t, ' ');
     text_put(&t, line);
     if (t.cut) return fault_at(why, "table.long", NULL, 0, 0);
@@ -342,9 +460,10 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
     p->used = now;
     if (h->events.n) {
         store_seats(h, p);
-        p->stored = house_put(
-            h, &(store_entry){
-                   .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used});
+        store_entry e = {
+            .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used};
+        memcpy(e.bytes, p->t.sum, TABLE_SUM);
+        p->stored = house_put(h, &e);
         h->lines++;
         p->talked |= has_talk(&h->events);
         tell_all(h, p, from, re);
@@ -386,13 +505,15 @@ static void do_line(house *h, house_table *p, table_person who, const char *verb
     house_table_do(h, p, line, NULL, NULL, &why);
 }
 
-/* Another game with the same people, each moved on by one seat. */
+/* Another game with the same people, each moved on by one seat.  They wanted the same game again, so its rules are of
+ * the same edition. */
 static void rematch(house *h, house_table *p) {
     agreement a;
     fault why;
     int seats = gm_seat_count(p->t.match.box);
-    if (!read_agreement(p->agreed, &a, &why)) return;
+    if (!read_agreement(p->agreed, strlen(p->agreed), &a, &why)) return;
     json_object_set_new(a.json, "before", json_integer(p->number));
+    json_object_set_new(a.json, "edition", json_integer(a.order.edition));
     house_table *again = house_table_create(h, &a, &why);
     agreement_free(&a);
     if (!again) return;
@@ -489,7 +610,7 @@ void house_think(house_thought *k) {
 }
 
 void house_thought_done(house *h, house_thought *k) {
-    house_table *p = h->by_number[k->table]; /* it is not unloaded while thoughts are on their way */
+    house_table *p = table_in_memory(h, k->table); /* it is not unloaded while thoughts are on their way */
     release_box(p->box);
     p->thoughts--;
     if (k->generation == p->generation) p->chosen[k->seat] = k->chosen;
@@ -513,13 +634,48 @@ static void play_answer(house *h, house_table *p, gm_seat q) {
 
 /* ---- records -------------------------------------------------------------------------------------------------------------- */
 
+/* A record that is made from a journal. */
+typedef struct {
+    record *r;
+    table t;
+    table_events events;
+    int64_t lines;
+} recording;
+
+/* Statements for which there is no room are left out. */
+static void record_line(void *to, const store_line *line) {
+    recording *g = to;
+    fault why;
+    if (line->n != g->lines || !table_redo(&g->t, line->text, line->size, line->sum, &g->events, &why))
+        return;
+    g->lines++;
+    for (int i = 0; i < g->events.n; i++) {
+        const table_event *e = &g->events.event[i];
+        if (e->kind == TABLE_E_MOVE) gm_match_play(&g->r->match, e->seat, g->t.match.move[e->n]);
+        if (e->kind == TABLE_E_BACK) record_take_back(g->r, e->n);
+        if (e->kind == TABLE_E_STATE) record_state(g->r, e->seat, e->heard[GM_SPECTATOR]);
+    }
+}
+
+/* The journal knows who stated what and when; a table in memory does not. */
+static bool record_journal(house *h, const house_table *p, record *r, fault *why) {
+    recording g = {.r = r};
+    table_open(&g.t, p->t.match.game, p->t.match.box, &p->t.terms, p->agreed, p->t.secret);
+    g.t.pick = p->t.pick;
+    bool good = h->terms.engine->lines(h->store, p->number, 0, record_line, &g, why) && g.lines == p->lines;
+    table_close(&g.t);
+    table_events_free(&g.events);
+    return good || fault_at(why, "house.unreadable", NULL, 0, 0);
+}
+
 char *house_record(house *h, const char *key, size_t *size, fault *why) {
-    house_table *p = house_table_by_key(h, key);
+    house_table *p = house_table_by_key(h, key, why);
     deal_nonce nonces[GM_MAX_SEATS] = {0};
     agreement a;
-    fault_at(why, p ? "table.not-over" : "house.no-table", NULL, 0, 0);
-    if (!p || p->t.phase != TABLE_OVER || p->stored > h->terms.engine->durable(h->store) ||
-        !read_agreement(p->agreed, &a, why))
+    if (!p) return NULL;
+    fault_at(why, p->box ? "table.not-over" : p->damage, NULL, 0, 0);
+    if (p->t.phase != TABLE_OVER || p->stored > h->terms.engine->durable(h->store) ||
+        !read_agreement(p->agreed, strlen(p->agreed), &a, why))
         return NULL;
     if (!h->record) h->record = malloc(sizeof *h->record);
     if (!h->record) abort();
@@ -534,14 +690,17 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
         if (!s->person) memcpy(r->seat[q].bot, s->bot, sizeof s->bot);
     }
     record_commit(r, p->t.secret, nonces);
-    for (int i = 0; i < p->t.match.n; i++)
-        gm_match_play(&r->match, p->t.match.by[i], p->t.match.move[i]);
+    if (!record_journal(h, p, r, why)) return NULL;
     char *s = malloc(RECORD_TEXT);
     if (!s) abort();
     text t = text_on(s, RECORD_TEXT);
-    record_write(r, &t);
-    *size = t.used;
-    return s;
+    if (record_write(r, &t)) {
+        *size = t.used;
+        return s;
+    }
+    free(s);
+    fault_at(why, "house.record", NULL, 0, 0);
+    return NULL;
 }
 
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
@@ -561,7 +720,7 @@ static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* When something happens here by itself. */
 static int64_t next_due(const house *h, const house_table *p, int64_t now) {
-    int64_t due = table_due(&p->t);
+    int64_t due = clock_due(p);
     for (int q = 0; q < GM_MAX_SEATS; q++)
         if (p->thinking >> q & 1) due = earlier(due, p->answer_at[q] > now ? p->answer_at[q] : now + 1);
     if (p->t.phase == TABLE_WAITING && LIST_EMPTY(&p->guests))
@@ -585,9 +744,10 @@ void house_table_tick(house *h, house_table *p) {
     fault why;
     if (!p->box) {
         house_table_schedule(h, p, p->due > now ? p->due : now + LINGER); /* again later if loading fails */
-        if (p->due > now || !(p = house_table_by_number(h, p->number))) return;
+        if (p->due > now || !house_table_by_number(h, p->number, &why) || !p->box) return;
     }
-    if (table_due(&p->t) <= now) house_table_do(h, p, "clock", NULL, NULL, &why);
+    if (p->resumed) resume(h, p);
+    if (clock_due(p) <= now) house_table_do(h, p, "clock", NULL, NULL, &why);
     play_due_answers(h, p, now);
     if (is_abandoned(h, p, now)) {
         p->t.phase = TABLE_OVER; /* for the lobby */

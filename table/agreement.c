@@ -1,7 +1,8 @@
 /* agreement.c - reads agreements from JSON, as requests have them and as they are stored:
  *
- *     {"game":"inside-job","seats":4,"options":{"roles":"none"},"decks":[{"name":"my.csv","text":"..."}],
- *      "public":true,"onlookers":true,"clock":"move","time":60000,"backs":true,"bot":"sensible"} */
+ *     {"game":"inside-job","edition":1,"seats":4,"options":{"roles":"none"},
+ *      "decks":[{"name":"my.csv","text":"..."}],"public":true,"onlookers":true,"clock":"move","time":60000,
+ *      "backs":true,"bot":"sensible"} */
 #include "table/agreement.h"
 #include "base/bits.h"
 #include "bots/bots.h"
@@ -9,8 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const fields[] = {"game", "seats", "options", "decks", "public", "onlookers", "clock",
-                                     "time", "backs", "bot",     "host",  "before", NULL};
+static const char *const fields[] = {"game",  "edition", "seats", "options", "decks", "public", "onlookers",
+                                     "clock", "time",    "backs", "bot",     "host",  "before", NULL};
+
+/* Fields of newer programs (doc/journal.md). */
+static const char *const newer_fields[] = {"practice", "hints", "start", "dealer", NULL};
 
 static bool bad(fault *why, const char *field) {
     fault_at(why, "house.field", NULL, 0, 0);
@@ -84,13 +88,26 @@ static bool read_clock(agreement *a, fault *why) {
     return read_number(a->json, "time", 1000, (int64_t)30 * 24 * 3600 * 1000, &a->terms.time, why);
 }
 
-static bool read_fields(agreement *a, fault *why) {
+/* Whether a stored edition is still known is for gm_open_box() to say. */
+static bool read_edition(agreement *a, bool request, fault *why) {
+    const gm_game *g = a->game;
+    int64_t edition = request ? g->edition : 1;
+    if (!read_number(a->json, "edition", request ? g->oldest_edition : 1, request ? g->edition : UINT16_MAX,
+                     &edition, why))
+        return false;
+    a->order.edition = (int)edition;
+    if (request) json_object_set_new(a->json, "edition", json_integer(edition));
+    return true;
+}
+
+static bool read_fields(agreement *a, bool request, fault *why) {
     const char *name = "", *bot = NULL;
     int64_t seats, host = 0;
     if (!read_text(a->json, "game", &name, why)) return false;
     if (!(a->game = gm_game_named(name, strlen(name)))) return bad(why, "game");
     seats = a->game->default_seats;
-    if (!read_number(a->json, "seats", a->game->min_seats, a->game->max_seats, &seats, why) ||
+    if (!read_edition(a, request, why) ||
+        !read_number(a->json, "seats", a->game->min_seats, a->game->max_seats, &seats, why) ||
         !read_number(a->json, "host", 1, 1 << 30, &host, why) || !read_options(a, why) ||
         !read_decks(a, why) || !read_clock(a, why) || !read_flag(a->json, "public", &a->open, why) ||
         !read_flag(a->json, "onlookers", &a->spectators, why) ||
@@ -106,11 +123,10 @@ static bool read_fields(agreement *a, fault *why) {
     return true;
 }
 
-static bool is_field(const char *name) {
-    int i = 0;
-    while (fields[i] && strcmp(fields[i], name))
-        i++;
-    return fields[i];
+static bool is_among(const char *const *names, const char *name) {
+    while (*names && strcmp(*names, name))
+        names++;
+    return *names;
 }
 
 bool agreement_read(agreement *a, json_t *from, table_person host, fault *why) {
@@ -119,8 +135,10 @@ bool agreement_read(agreement *a, json_t *from, table_person host, fault *why) {
     bool good = true;
     *a = (agreement){.json = json_object(), .open = true, .spectators = true, .terms.takebacks = true};
     json_object_foreach(from, key, value) {
-        if (is_field(key))
+        if (is_among(fields, key))
             json_object_set(a->json, key, value);
+        else if (!host && is_among(newer_fields, key))
+            good = fault_at(why, "table.newer", NULL, 0, 0);
         else if (strcmp(key, "do") &&
                  strcmp(key, "re")) /* a field that is not understood would be silently ignored */
             good = bad(why, key);
@@ -129,7 +147,7 @@ bool agreement_read(agreement *a, json_t *from, table_person host, fault *why) {
         json_object_set_new(a->json, "host", json_integer(host));
         json_object_del(a->json, "before");
     }
-    if (good && read_fields(a, why)) return true;
+    if (good && read_fields(a, host, why)) return true;
     agreement_free(a);
     return false;
 }

@@ -1,4 +1,4 @@
-/* agreement.h - what was agreed about a table: the game, its options and decks, clocks, who may watch.
+/* agreement.h - what was agreed about a table: the game and its edition, options, decks, clocks, who may watch.
  *
  * As JSON it comes from a request to make a table, from the store, or from a house. */
 #ifndef TABLE_AGREEMENT_H
@@ -15,8 +15,10 @@ typedef struct {
     char number[GM_MAX_SETTINGS][24]; /* settings that were given as numbers */
 } agreement;
 
-/* Reads a request to make a table by this host, or a stored agreement (host 0).  On success the caller frees it
- * with agreement_free(); `terms` may be used after that.  False: why says what is wrong, and nothing is to be freed. */
+/* Reads a request to make a table by this host, or a stored agreement (host 0).  A request that names no edition is
+ * for the newest; a stored agreement without one is of edition 1.  On success the caller frees it with
+ * agreement_free(); `terms` may be used after that.  False: why says what is wrong, and nothing is to be freed.
+ * why->say is table.newer if only a newer program understands a stored agreement. */
 bool agreement_read(agreement *a, json_t *from, table_person host, fault *why);
 void agreement_free(agreement *a);
 #endif

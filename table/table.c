@@ -1,7 +1,7 @@
 /* table.c - a table of the house.
  *
  * Map: events - words of a line - playing - clocks - before the start - moves - leaving
- * and returning - votes - talk - lines - the table. */
+ * and returning - votes - talk - sums - lines - the table. */
 #include "table/table.h"
 #include "base/bits.h"
 #include "bots/bots.h"
@@ -485,6 +485,42 @@ static bool reread_statement(request *r) {
     return true;
 }
 
+/* ---- sums ------------------------------------------------------------------------------------------------------- */
+
+/* The sum before the first line. */
+static void start_sums(table *t, const char *agreed) {
+    static const char version[] = "safehouse journal 2\n";
+    uint8_t commitment[SHA256_SIZE];
+    sha256 s;
+    sha256_of(t->secret, sizeof t->secret, commitment);
+    sha256_start(&s);
+    sha256_add(&s, version, strlen(version));
+    sha256_add(&s, agreed, strlen(agreed));
+    sha256_add(&s, "\n", 1);
+    sha256_add(&s, commitment, sizeof commitment);
+    sha256_end(&s, t->sum);
+}
+
+/* The sum after a line that had these events. */
+static void add_to_sum(table *t, const char *line, size_t size, const table_events *events) {
+    const gm_match *m = &t->match;
+    char ply[GM_NOTATION_SIZE + 16];
+    sha256 s;
+    sha256_start(&s);
+    sha256_add(&s, t->sum, sizeof t->sum);
+    sha256_add(&s, line, size);
+    sha256_add(&s, "\n", 1);
+    for (int i = 0; i < events->n; i++) {
+        if (events->event[i].kind != TABLE_E_MOVE) continue;
+        text w = text_on(ply, sizeof ply);
+        gm_write_ply(&w, m->game, m->box, m->by[events->event[i].n], m->move[events->event[i].n]);
+        text_char(&w, '\n');
+        sha256_add(&s, ply, w.used);
+    }
+    sha256_end(&s, t->sum);
+    t->summed = true;
+}
+
 /* ---- lines --------------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -538,20 +574,50 @@ bool table_do(table *t, const char *line, size_t size, table_events *out, fault 
     if (size > TABLE_LINE) return bad(&r, "table.long");
     if (!read_time(&r) || !read_who(&r)) return false;
     t->now = r.time;
-    if (dispatch(&r)) return true;
+    if (dispatch(&r)) {
+        if (out->n) add_to_sum(t, line, size, out); /* a line without events does not belong in the journal */
+        return true;
+    }
     t->now = before;
     out->n = 0;
     return false;
 }
 
+/* Is this a line that only a newer program writes: `bot SEAT BOT SETTING...`, `back SEAT N`? */
+static bool is_newer(const char *line, size_t size) {
+    request r = {.at = line, .size = size};
+    const char *word;
+    next_word(&r, &word); /* the time */
+    next_word(&r, &word); /* who */
+    size_t n = next_word(&r, &word);
+    bool bot = equals(word, n, "bot");
+    if (!bot && !equals(word, n, "back")) return false;
+    next_word(&r, &word); /* the seat */
+    if (bot) next_word(&r, &word);
+    return r.size;
+}
+
+bool table_redo(table *t, const char *line, size_t size, const uint8_t *sum, table_events *out, fault *why) {
+    if (!sum && t->summed) return fault_at(why, "table.no-sum", NULL, 0, 0);
+    if (!table_do(t, line, size, out, why)) {
+        const char *say = why->say; /* without the words that it is about, which may be talk or a name */
+        fault_at(why, is_newer(line, size) ? "table.newer" : "table.refused", NULL, 0, 0);
+        return fault_with(why, 0, say, strlen(say));
+    }
+    if (sum && (!out->n || memcmp(sum, t->sum, TABLE_SUM))) return fault_at(why, "table.sum", NULL, 0, 0);
+    t->summed = sum;
+    return true;
+}
+
 /* ---- the table ---------------------------------------------------------------------------------------------------------------- */
 
-void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms,
+void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms, const char *agreed,
                 const uint8_t secret[DEAL_SECRET]) {
     *t = (table){.match = {.game = g, .box = box, .st = malloc(g->state_size)}, .terms = *terms};
     memcpy(t->secret, secret, DEAL_SECRET);
     if (!t->match.st) abort();
     gm_match_start(&t->match);
+    start_sums(t, agreed);
 }
 
 void table_close(table *t) {

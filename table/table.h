@@ -5,7 +5,7 @@
  * says: replayed from the start, the lines make the same table again.  A line has events as its result, and
  * everybody is told of them as much as they may know.
  *
- *     TIME WHO VERB ...        TIME: milliseconds, never less than in the line before
+ *     TIME WHO VERB ...        TIME: milliseconds since the table was made, never less than in the line before
  *                              WHO: the house's number of a person, `bot`, or `clock`
  *
  *     5 sit SEAT NAME          takes a free seat, or one that has a bot            before the start
@@ -26,7 +26,9 @@
  *     bot move SEAT MOVE...    from a bot that was asked
  *     clock                    time has passed: clocks run out
  *
- * The dealer's moves are in no line: they follow from the secret, the nonces and the moves. */
+ * The dealer's moves are in no line: they follow from the secret, the nonces and the moves.  So that they cannot
+ * come out differently one day without anybody noticing, each line is stored with a sum, which covers everything up
+ * to there: the agreement, the lines, and all moves that they brought about.  doc/journal.md describes it. */
 #ifndef TABLE_H
 #define TABLE_H
 #include "base/jsonw.h"
@@ -38,6 +40,7 @@ enum {
     TABLE_LINE = 768,  /* bytes of a line at most */
     TABLE_TALK = 500,  /* bytes of what is said */
     TABLE_REMOVED = 8, /* people whom a host can send away for good */
+    TABLE_SUM = 8,     /* bytes of a line's sum */
 };
 
 typedef enum { TABLE_NO_CLOCK, TABLE_PER_MOVE, TABLE_PER_GAME } table_clock;
@@ -78,6 +81,8 @@ struct table {
     uint8_t secret[DEAL_SECRET], key[32];
     table_person removed[TABLE_REMOVED]; /* they may not sit down again */
     int n_removed;
+    uint8_t sum[SHA256_SIZE]; /* of all lines so far; the latest is stored with the first TABLE_SUM bytes */
+    bool summed;              /* that line has a sum; those of older programs have none */
 
     /* Picks the dealer's outcomes instead of secret and nonces, for tests that need certain deals. */
     uint32_t (*pick)(const table *t, uint32_t chances);
@@ -116,14 +121,20 @@ typedef struct {
 
 void table_events_free(table_events *e);
 
-/* A new table.  The box must outlive it.  secret: 32 random bytes to which the house has committed. */
-void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms,
+/* A new table.  The box must outlive it.  agreed: the agreement, as it is stored.  secret: 32 random bytes to which
+ * the house has committed. */
+void table_open(table *t, const gm_game *g, const void *box, const table_terms *terms, const char *agreed,
                 const uint8_t secret[DEAL_SECRET]);
 void table_close(table *t);
 
 /* Does what a line says.  False: why says what is wrong, nothing has changed, and the line does not belong in
  * the journal.  A move that was accepted before (by its ID) is accepted again and has no event. */
 bool table_do(table *t, const char *line, size_t size, table_events *out, fault *why);
+
+/* Does a line of the journal again.  sum: TABLE_SUM bytes that were stored with it; NULL: there were none.  False:
+ * why says what is wrong, without a word of the line, for the operator's log; the table does not read back from this
+ * line on, and is no longer to be used.  why->say is table.newer if only a newer program can read the line. */
+bool table_redo(table *t, const char *line, size_t size, const uint8_t *sum, table_events *out, fault *why);
 
 /* Seats whose bots must move now. */
 gm_seats table_bots(const table *t);

@@ -25,6 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             must(again.terms.host == 5 && again.terms.clock == a.terms.clock &&
                  again.terms.time == a.terms.time && again.terms.takebacks == a.terms.takebacks &&
                  again.terms.bot == a.terms.bot && again.open == a.open && again.spectators == a.spectators);
+            must(again.order.edition == a.order.edition && a.order.edition);
             must(read_box(&again, other, &why) && !memcmp(one, other, sizeof one));
             agreement_free(&again);
             json_decref(back);

@@ -49,7 +49,7 @@ static void open_shadow(const house_table *p) {
     must(agreement_read(&a, agreed, 0, &why));
     memset(shadow.box, 0, sizeof shadow.box);
     must(gm_open_box(a.game, &a.order, shadow.box, &why));
-    table_open(&shadow.t, a.game, shadow.box, &a.terms, row.secret);
+    table_open(&shadow.t, a.game, shadow.box, &a.terms, row.text, row.secret);
     agreement_free(&a);
     json_decref(agreed);
     free(row.text);
@@ -62,7 +62,7 @@ static void take_line(void *to, const store_line *line) {
     if (line->n >= *(int64_t *)to) return;
     must(line->n == shadow.lines++ && line->size < sizeof shadow.line);
     memcpy(shadow.line, line->text, line->size);
-    must(table_do(&shadow.t, shadow.line, line->size, &shadow.events, &why) && shadow.events.n);
+    must(table_redo(&shadow.t, shadow.line, line->size, line->sum, &shadow.events, &why) && shadow.events.n);
 }
 
 /* Replays the first so many lines. */
@@ -191,7 +191,8 @@ static void think(void *to, house_thought *t) {
 /* A checksum of everything that anybody can see of a table. */
 static uint64_t checksum(int64_t number) {
     uint64_t sum = 0;
-    house_table *p = house_table_by_number(fake.h, number);
+    fault why;
+    house_table *p = house_table_by_number(fake.h, number, &why);
     if (!p) return 0;
     int64_t now = p->t.now;
     p->t.now = 0; /* lines alone do not settle this */

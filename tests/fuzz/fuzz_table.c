@@ -1,5 +1,6 @@
 /* fuzz_table.c - any bytes as lines from several people at a table: each is accepted, or refused
- * without a change, and the journal read again makes the same table.  For libFuzzer.
+ * without a change, and the journal read again, with its sums, makes the same table.  Read again
+ * with one byte changed, it does not.  For libFuzzer.
  *
  * The first byte picks the game and the seats, the second the terms.  Lines follow, up to \n.  The
  * first byte of a line is the time that passes, the rest is what somebody says.  If the rest is
@@ -12,9 +13,13 @@
 #include "tests/fuzz/fuzz.h"
 #include <stdio.h>
 
+enum { LINES = 1 << 16 };
+
 static char journal[1 << 20];
-static size_t written;
+static uint8_t sums[LINES][TABLE_SUM]; /* of the lines of the journal */
+static size_t written, lines;
 static int64_t now;
+static const char agreed[] = "{}";
 
 /* A table as bytes that can be compared; returns how many. */
 static size_t flatten(const table *t, uint8_t *out) {
@@ -35,7 +40,9 @@ static void do_line(table *t, const char *line, size_t n) {
     size_t was = flatten(t, before);
     if (table_do(t, full, (size_t)size, &events, &why)) {
         must(events.n <= events.capacity);
-        if (written + (size_t)size + 1 >= sizeof journal) return;
+        if (!events.n) return; /* a move that was sent twice */
+        must(written + (size_t)size + 1 < sizeof journal && lines < LINES);
+        memcpy(sums[lines++], t->sum, TABLE_SUM);
         memcpy(journal + written, full, (size_t)size);
         written += (size_t)size;
         journal[written++] = '\n';
@@ -64,16 +71,31 @@ static void some_move(table *t, unsigned x) {
     do_line(t, line, (size_t)n);
 }
 
-static void read_again(const table *t, const uint8_t secret[DEAL_SECRET]) {
-    static uint8_t one[sizeof(table) + GM_MAX_STATE], other[sizeof one];
+/* Reads the journal; false: it does not read back. */
+static bool read_journal(table *again, const table *t, const uint8_t secret[DEAL_SECRET]) {
     static table_events events;
-    table again;
+    size_t n = 0;
     fault why;
-    table_open(&again, t->match.game, t->match.box, &t->terms, secret);
+    table_open(again, t->match.game, t->match.box, &t->terms, agreed, secret);
     for (char *s = journal, *end; s < journal + written; s = end + 1) {
         end = memchr(s, '\n', (size_t)(journal + written - s));
-        must(table_do(&again, s, (size_t)(end - s), &events, &why));
+        if (!table_redo(again, s, (size_t)(end - s), sums[n++], &events, &why)) return false;
     }
+    return true;
+}
+
+static void read_changed(const table *t, const uint8_t secret[DEAL_SECRET], size_t at) {
+    table again;
+    if (!written || journal[at %= written] == '\n') return;
+    journal[at] ^= 1;
+    must(journal[at] == '\n' || !read_journal(&again, t, secret));
+    if (journal[at] != '\n') table_close(&again);
+}
+
+static void read_again(const table *t, const uint8_t secret[DEAL_SECRET]) {
+    static uint8_t one[sizeof(table) + GM_MAX_STATE], other[sizeof one];
+    table again;
+    must(read_journal(&again, t, secret));
     again.now = t->now; /* refused lines move the table's clock, too */
     must(again.match.n == t->match.n && flatten(t, one) == flatten(&again, other) &&
          !memcmp(one, other, flatten(t, one)));
@@ -93,8 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int seats = g->min_seats + data[0] / games % (g->max_seats - g->min_seats + 1);
     table_terms terms = {5, data[1] & 1, (table_clock)(data[1] / 2 % 3), 1000, "random"};
     must(gm_open_box(g, &(gm_order){.seats = seats}, box, &why));
-    table_open(&t, g, box, &terms, secret);
-    written = 0;
+    table_open(&t, g, box, &terms, agreed, secret);
+    written = lines = 0;
     now = 1;
     for (const uint8_t *s = data + 2, *stop = data + size, *end; s < stop; s = end + 1) {
         end = memchr(s, '\n', (size_t)(stop - s));
@@ -109,6 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             do_line(&t, (const char *)s + 1, (size_t)(end - s - 1));
     }
     read_again(&t, secret);
+    read_changed(&t, secret, data[size - 1] * (size_t)257 + data[size / 2]);
     table_close(&t);
     return 0;
 }

@@ -321,7 +321,7 @@ def making_tables(server):
                   bot="sensible")
     assert made["link"] == f"{server.url}/t/{made['table']}" and made["host"] is True and made["update"] == 0
     assert made["here"] == [False] * 4 and made["onlookers"] == 1 and made["talk"] == []
-    assert made["agreed"] == {"game": "inside-job", "seats": 4, "options": {"roles": "sleeper-cell", "raise": "on"},
+    assert made["agreed"] == {"game": "inside-job", "edition": 1, "seats": 4, "options": {"roles": "sleeper-cell", "raise": "on"},
                               "decks": [{"name": "my.csv", "text": DECK}], "public": False, "onlookers": False, "clock": "game",
                               "time": 600000, "backs": False, "bot": "sensible", "host": ada.you["person"]}
     view = made["view"]

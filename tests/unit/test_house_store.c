@@ -7,6 +7,7 @@
 #include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/record.h"
+#include "kit/registry.h"
 #include "tests/unit/long_game.h"
 
 /* ---- from memory to the store and back ------------------------------------------------------------------------------------------- */
@@ -130,7 +131,7 @@ static void everything_is_the_same_after_a_reopening(void **unused) {
         ask(all[0].s, "{'do':'say','text':'it is this late'}");
         if (g) ask(all[1].s, "{'do':'vote','vote':'end'}"); /* Dead Drop is over already */
         char *before[3] = {snapshot(&all[0]), snapshot(&all[1]), snapshot(&all[2])};
-        int64_t due = table_due(&loaded_table()->t) - house_now(fake.h);
+        int64_t due = loaded_table()->made + table_due(&loaded_table()->t) - house_now(fake.h);
         fake_advance(1000); /* time without a line in the journal is not kept */
         reopen_house();
         /* Clocks did not run while the house was closed. */
@@ -299,13 +300,14 @@ static void joining_with_a_story(void **unused) {
 static void the_longest_story(void **unused) {
     static gm_seat by[GM_MAX_PLIES];
     static gm_move move[GM_MAX_PLIES];
-    const long_box longest = {.head = {2, 0}, .moves = GM_MAX_PLIES};
+    const long_box longest = {.head = {.seats = 2}, .moves = GM_MAX_PLIES};
     _Alignas(8) uint8_t st[sizeof(long_state)];
     (void)unused;
     open_house_limited(LIMIT_QUEUE, house_limits[LIMIT_QUEUE].least);
     person ada = enter("Ada");
     make_table(&ada, "'game':'dead-drop','seats':3,'want':'story'");
-    house_table *p = house_table_by_key(fake.h, key);
+    fault why;
+    house_table *p = house_table_by_key(fake.h, key, &why);
     gm_match real = p->t.match;
     p->t.match = (gm_match){
         .game = &long_game, .box = &longest, .capacity = GM_MAX_PLIES, .by = by, .move = move, .st = st};
@@ -395,6 +397,41 @@ static void no_record_before_the_end_is_durable(void **unused) {
     close_house();
 }
 
+/* A record has the statements where they were made, and neither talk nor moves that were taken back. */
+static void records_have_statements(void **unused) {
+    static record r;
+    size_t size;
+    fault why;
+    (void)unused;
+    open_house();
+    person ada, bruno;
+    start_two(&ada, &bruno, "'game':'inside-job','seats':2,'options':{'leader':0}");
+    ask(ada.s, "{'do':'state','state':'suspect 1'}");
+    ask(ada.s, "{'do':'say','text':'not in the record'}");
+    int first = loaded_table()->t.match.n;
+    while (!try_move(&ada, 0) && !try_move(&bruno, 0))
+        ;
+    ask(bruno.s, "{'do':'state','state':'trust 0'}");
+    for (int i = 0; i < 5; i++)
+        if (!try_move(&ada, 0)) try_move(&bruno, 0);
+    ask(ada.s, "{'do':'vote','vote':'end'}");
+    ask(bruno.s, "{'do':'vote','vote':'end'}");
+    char *s = house_record(fake.h, key, &size, &why);
+    assert_non_null(s);
+    assert_true(record_read(&r, NULL, NULL, s, size, false, &why));
+    assert_int_equal(r.match.n, loaded_table()->t.match.n);
+    assert_memory_equal(r.match.move, loaded_table()->t.match.move, (size_t)r.match.n * sizeof *r.match.move);
+    assert_int_equal(r.n_notes, 2);
+    assert_int_equal(r.note[0].at, first);
+    assert_int_equal(r.note[0].by, 0);
+    assert_true(r.note[1].at > first && r.note[1].at < r.match.n);
+    assert_int_equal(r.note[1].by, 1);
+    assert_non_null(strstr(s, "suspect 1"));
+    assert_null(strstr(s, "not in the record"));
+    free(s);
+    close_house();
+}
+
 static void a_broken_store_stops_the_house(void **unused) {
     (void)unused;
     open_house_with(&fake_store);
@@ -481,6 +518,574 @@ static void a_crash_at_any_moment(void **unused) {
     }
 }
 
+/* ---- damaged tables ------------------------------------------------------------------------------------------------- */
+
+static person ada, bruno;
+static char good_key[STORE_KEY + 1]; /* of a table that nothing happens to */
+
+/* A house, whose store the tests can change, with two tables: one of which this is about (key), and a good one. */
+static void prepare_tables(void) {
+    open_house_with(&fake_store);
+    ada = enter("Ada"), bruno = enter("Bruno");
+    for (int i = 0; i < 2; i++) {
+        memcpy(good_key, key, sizeof key);
+        make_table(&ada, "'game':'inside-job','seats':2,'time':60000");
+        watch(&bruno);
+        sit(&ada, 0, NULL);
+        sit(&bruno, 1, NULL);
+        ask(ada.s, "{'do':'start'}");
+        ask(ada.s, "{'do':'say','text':'Hello'}");
+        for (int k = 0; k < 6; k++)
+            if (!try_move(&ada, 0)) try_move(&bruno, 0);
+        ask(bruno.s, "{'do':'say','text':'Goodbye'}");
+    }
+}
+
+/* The entry of the store that has line n of the table with this number. */
+static fake_entry *line_entry(int64_t number, int64_t n) {
+    for (size_t i = 0; i < fake_disk.n; i++) {
+        fake_entry *f = &fake_disk.entry[i];
+        if (f->e.kind == STORE_LINE && f->e.number == number && f->e.n == n) return f;
+    }
+    fail_msg("no line %d", (int)n);
+    return NULL;
+}
+
+static fake_entry *table_entry(int64_t number) {
+    for (size_t i = 0; i < fake_disk.n; i++)
+        if (fake_disk.entry[i].e.kind == STORE_TABLE && fake_disk.entry[i].e.number == number)
+            return &fake_disk.entry[i];
+    return NULL;
+}
+
+/* The number of the line of table 2 that has these words, which are replaced. */
+static int64_t change_line(const char *words, const char *changed) {
+    for (int64_t n = 0;; n++) {
+        char *at = strstr(line_entry(2, n)->words, words);
+        if (!at) continue;
+        memcpy(at, changed, strlen(changed));
+        return n;
+    }
+}
+
+static void lose_entry(fake_entry *f) {
+    free(f->words);
+    memmove(f, f + 1, (size_t)(fake_disk.entry + --fake_disk.n - f) * sizeof *f);
+    fake_disk.durable = fake_disk.n;
+}
+
+static int count_in_log(const char *words) {
+    int n = 0;
+    for (const char *s = fake.log; (s = strstr(s, words)); s++)
+        n++;
+    return n;
+}
+
+/* Watching the table is refused with this error, and the answer says what is known of it. */
+static void assert_damaged(const person *p, const char *error) {
+    assert_refused(p->s, error, "{'do':'watch','table':'%s'}", key);
+    assert_true(json_is_true(json_object_get(answer, "damaged")));
+    assert_string_equal(text_in(answer, "table"), key);
+}
+
+/* Opens the house again.  Table 2 is damaged from a line on: it is kept, shown as damaged, and nothing can be done
+ * there.  The other table goes on. */
+static void assert_only_table_2_damaged(int64_t line, const char *error) {
+    char words[128];
+    size_t i, lines = 0, size;
+    json_t *one;
+    fault why;
+    fake.log_size = 0, fake.log[0] = 0;
+    fake.now += 987654321;
+    assert_true(fake_open_house());
+    reconnect(&ada), reconnect(&bruno);
+    for (size_t k = 0; k < fake_disk.n; k++)
+        lines += fake_disk.entry[k].e.number == 2;
+    assert_damaged(&ada, error);
+    assert_damaged(&bruno, error);
+    assert_refused(ada.s, "house.no-table-yet", "{'do':'say','text':'hello?'}");
+    int damaged = 0;
+    json_array_foreach(json_object_get(ask(ada.s, "{'do':'mine'}"), "mine"), i, one) {
+        bool is = json_is_true(json_object_get(one, "damaged"));
+        assert_string_equal(text_in(one, "table"), is ? key : good_key);
+        damaged += is;
+    }
+    assert_int_equal(damaged, 1);
+    assert_int_equal(i, 2);
+    ask(ada.s, "{'do':'lobby'}");
+    assert_null(strstr(ada.s->got[ada.s->n - 1], key));
+    assert_null(house_record(fake.h, key, &size, &why));
+    assert_string_equal(why.say, error);
+    assert_metric("tables_damaged 1");
+    fake_advance((int64_t)200 * HOUSE_HOUR); /* the limit of idle hours does not delete it */
+    assert_damaged(&ada, error);
+    snprintf(words, sizeof words,
+             "Table 2 is kept but closed, because it cannot be read back from line %d on: ", (int)line);
+    assert_int_equal(count_in_log(words), 1);
+    assert_int_equal(count_in_log("\"damaged\""), 1); /* it is logged once */
+    for (size_t k = 0; k < fake_disk.n; k++)
+        lines -= fake_disk.entry[k].e.number == 2;
+    assert_int_equal(lines, 0); /* nothing was added to it or taken away */
+    memcpy(key, good_key, sizeof key);
+    watch(&bruno), watch(&ada);
+    while (try_move(&ada, 0) || try_move(&bruno, 0))
+        ;
+    assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+    close_house();
+}
+
+static void changed_lines_damage_a_table(void **unused) {
+    (void)unused;
+    prepare_tables(), close_house();
+    assert_only_table_2_damaged(change_line("say Hello", "say Jello"), "house.damaged");
+    prepare_tables(), close_house();
+    int64_t n = change_line(" move ", " move ");
+    char *id = strstr(line_entry(2, n)->words, " move ") + strlen(" move 0 ");
+    *id ^= 1; /* 1 is 0 then, 2 is 3: a legal move under another number, or no number */
+    assert_only_table_2_damaged(n, "house.damaged");
+    prepare_tables(), close_house();
+    assert_only_table_2_damaged(change_line("sit 0 Ada", "six 0 Ada"), "house.damaged");
+    prepare_tables(), close_house();
+    line_entry(2, 4)->e.bytes[3] ^= 16;
+    assert_only_table_2_damaged(4, "house.damaged");
+}
+
+static void lost_lines_damage_a_table(void **unused) {
+    (void)unused;
+    prepare_tables(), close_house();
+    lose_entry(line_entry(2, 3));
+    assert_only_table_2_damaged(3, "house.damaged");
+    prepare_tables(), close_house(); /* without a gap in the numbers */
+    int64_t n = change_line("Hello", "Hello");
+    lose_entry(line_entry(2, n));
+    for (size_t i = 0; i < fake_disk.n; i++) {
+        store_entry *e = &fake_disk.entry[i].e;
+        e->n -= e->kind == STORE_LINE && e->number == 2 && e->n > n;
+    }
+    assert_only_table_2_damaged(n, "house.damaged");
+    prepare_tables(); /* the last line of a game that is over */
+    while (try_move(&ada, 0) || try_move(&bruno, 0))
+        ;
+    n = loaded_table()->lines - 1;
+    assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+    close_house();
+    lose_entry(line_entry(2, n));
+    assert_only_table_2_damaged(n, "house.damaged");
+}
+
+static void lines_of_other_tables_damage_a_table(void **unused) {
+    (void)unused;
+    prepare_tables();
+    int64_t n = loaded_table()->lines;
+    close_house();
+    store_entry e = line_entry(2, n - 1)->e; /* said once more, with the sum of a line of the other table */
+    memcpy(e.bytes, line_entry(1, 3)->e.bytes, STORE_SUM);
+    e.n = n;
+    fake_put(&fake_disk, &e);
+    assert_only_table_2_damaged(n, "house.damaged");
+}
+
+static void changed_agreements_damage_a_table(void **unused) {
+    (void)unused;
+    prepare_tables(), close_house();
+    char *at = strstr(table_entry(2)->words, "60000");
+    assert_non_null(at);
+    *at = '7';
+    assert_only_table_2_damaged(0, "house.damaged");
+    prepare_tables(), close_house();
+    *strstr(table_entry(2)->words, "host\":1") = 'H';
+    assert_only_table_2_damaged(0, "house.damaged");
+    prepare_tables(), close_house();
+    table_entry(2)->e.bytes[5] ^= 1; /* the secret */
+    assert_only_table_2_damaged(0, "house.damaged");
+}
+
+static uint32_t pick_last(const table *t, uint32_t chances) {
+    (void)t;
+    return chances - 1;
+}
+
+/* Makes the tables what an older program would have stored. */
+static void make_older(void) {
+    for (size_t i = 0; i < fake_disk.n; i++) {
+        fake_entry *f = &fake_disk.entry[i];
+        char *at = f->e.kind == STORE_TABLE ? strstr(f->words, "\"edition\":1,") : NULL;
+        if (f->e.kind == STORE_LINE) memset(f->e.bytes, 0, STORE_SUM);
+        if (!at) continue;
+        memmove(at, at + 12, strlen(at + 12) + 1);
+        f->e.size -= 12;
+    }
+}
+
+/* Tables of older programs, without sums, are as good as ever, and go on with sums. */
+static void older_tables_go_on(void **unused) {
+    (void)unused;
+    prepare_tables();
+    char *a = snapshot(&ada);
+    int64_t lines = loaded_table()->lines;
+    close_house();
+    make_older();
+    assert_true(fake_open_house());
+    reconnect(&ada), reconnect(&bruno);
+    watch(&bruno), watch(&ada);
+    char *edition = strstr(a, "\"edition\":1,");
+    memmove(edition, edition + 12, strlen(edition + 12) + 1);
+    assert_snapshot(&ada, a);
+    ask(ada.s, "{'do':'say','text':'with a sum'}");
+    a = snapshot(&ada);
+    close_house();
+    assert_true(fake_open_house());
+    reconnect(&ada), reconnect(&bruno);
+    watch(&bruno), watch(&ada);
+    assert_snapshot(&ada, a);
+    close_house();
+    line_entry(2, 1)->words[strlen("1 2 sit 1 B")] ^= 1; /* the new line vouches for the older ones */
+    assert_only_table_2_damaged(lines, "house.damaged");
+    prepare_tables(), close_house();
+    make_older();
+    lose_entry(line_entry(2, 3)); /* talk, after which the others can be read */
+    assert_only_table_2_damaged(3, "house.damaged");
+}
+
+/* The program deals otherwise than when the tables were stored: no table becomes another game. */
+static void changed_deals_damage_tables(void **unused) {
+    char words[128];
+    (void)unused;
+    prepare_tables();
+    int64_t n = 0;
+    close_house();
+    while (!strstr(line_entry(2, n)->words, " start"))
+        n++;
+    fake.terms.env.pick = pick_last;
+    fake.log_size = 0, fake.log[0] = 0;
+    assert_true(fake_open_house());
+    reconnect(&ada);
+    assert_damaged(&ada, "house.damaged");
+    memcpy(key, good_key, sizeof key);
+    assert_damaged(&ada, "house.damaged");
+    assert_metric("tables_damaged 2");
+    snprintf(words, sizeof words, "from line %d on: The line’s sum does not match", (int)n);
+    assert_int_equal(count_in_log(words), 2);
+    close_house();
+    fake.terms.env.pick = NULL; /* the program is mended: all is well */
+    assert_true(fake_open_house());
+    reconnect(&ada);
+    watch(&ada);
+    assert_metric("tables_damaged 0");
+    close_house();
+}
+
+/* What only a newer program can read is not called damaged. */
+static void newer_tables_are_told_from_damaged_ones(void **unused) {
+    (void)unused;
+    prepare_tables(), close_house();
+    fake_entry *f = table_entry(2);
+    char *at = strstr(f->words, "\"edition\":");
+    assert_non_null(at);
+    at[strlen("\"edition\":")] = '9';
+    assert_only_table_2_damaged(0, "house.newer");
+    prepare_tables(), close_house();
+    change_line("sit 0 Ada", "back 0 99");
+    assert_only_table_2_damaged(0, "house.newer");
+}
+
+/* Numbers that only a damaged file can have are as good as others. */
+static void odd_table_numbers(void **unused) {
+    static const int64_t odd[] = {-1, INT64_MIN, (int64_t)1 << 52};
+    (void)unused;
+    for (int i = 0; i < 3; i++) {
+        prepare_tables(), close_house();
+        for (size_t k = 0; k < fake_disk.n; k++)
+            if (fake_disk.entry[k].e.number == 2 &&
+                (fake_disk.entry[k].e.kind == STORE_TABLE || fake_disk.entry[k].e.kind == STORE_LINE))
+                fake_disk.entry[k].e.number = odd[i];
+        assert_true(fake_open_house());
+        reconnect(&ada), reconnect(&bruno);
+        watch(&bruno), watch(&ada);
+        while (try_move(&ada, 0) || try_move(&bruno, 0))
+            ;
+        assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+        make_table(&ada, "'game':'dead-drop'");
+        close_house();
+    }
+}
+
+/* ---- a store that cannot be read for a while ------------------------------------------------------------------------ */
+
+static bool lines_unreadable, rows_unreadable;
+
+static bool unreadable(fault *why) {
+    fault_at(why, "store.read", NULL, 0, 0);
+    return fault_with(why, 0, "disk I/O error", 14);
+}
+
+/* Passes on the first three lines. */
+typedef struct {
+    store_take_line *take;
+    void *to;
+} first_lines;
+
+static void take_first_lines(void *to, const store_line *line) {
+    const first_lines *f = to;
+    if (line->n < 3) f->take(f->to, line);
+}
+
+static bool faulty_lines(store *s, int64_t number, int64_t n, store_take_line *take, void *to, fault *why) {
+    if (!lines_unreadable) return store_sqlite.lines(s, number, n, take, to, why);
+    store_sqlite.lines(s, number, n, take_first_lines, &(first_lines){take, to}, why);
+    return unreadable(why);
+}
+
+static store_found faulty_find_table(store *s, const char *k, int64_t number, store_row *out, fault *why) {
+    if (!rows_unreadable) return store_sqlite.find_table(s, k, number, out, why);
+    unreadable(why);
+    return STORE_UNREADABLE;
+}
+
+static store_engine faulty; /* SQLite, with the two functions above in place of its own */
+
+static void open_faulty_house(void) {
+    lines_unreadable = rows_unreadable = false;
+    faulty = store_sqlite;
+    faulty.lines = faulty_lines;
+    faulty.find_table = faulty_find_table;
+    open_house_with(&faulty);
+}
+
+/* A table in memory goes on while the store cannot be read, and loses nothing. */
+static void unreadable_stores_do_not_stop_loaded_tables(void **unused) {
+    (void)unused;
+    for (int rows = 0; rows < 2; rows++) {
+        open_faulty_house();
+        start_two(&ada, &bruno, "'game':'inside-job','seats':2");
+        ask(ada.s, "{'do':'say','text':'before'}");
+        *(rows ? &rows_unreadable : &lines_unreadable) = true;
+        for (int i = 0; i < 10; i++)
+            if (!try_move(&ada, 0)) try_move(&bruno, 0);
+        ask(ada.s, "{'do':'say','text':'meanwhile'}");
+        ask(bruno.s, "{'do':'watch','table':'%s','after':1,'as':1}", key);
+        assert_int_equal(json_object_get(answer, "view") != NULL, !rows); /* else what was missed */
+        int64_t update = loaded_table()->lines;
+        assert_metric("tables_damaged 0");
+        lines_unreadable = rows_unreadable = false;
+        char *a = snapshot(&ada), *b = snapshot(&bruno);
+        disconnect(&ada), disconnect(&bruno);
+        fake_advance((int64_t)10 * HOUSE_MINUTE);
+        assert_null(loaded_table());
+        reconnect(&ada), reconnect(&bruno);
+        watch(&bruno), watch(&ada);
+        assert_int_equal(loaded_table()->lines, update);
+        assert_snapshot(&ada, a);
+        assert_snapshot(&bruno, b);
+        close_house();
+    }
+}
+
+/* A table that cannot be read is damaged until it can: then it is there with all its lines. */
+static void unreadable_tables_come_back(void **unused) {
+    (void)unused;
+    for (int closed = 0; closed < 2; closed++) {
+        open_faulty_house();
+        start_two(&ada, &bruno, "'game':'inside-job','seats':2");
+        for (int i = 0; i < 10; i++)
+            if (!try_move(&ada, 0)) try_move(&bruno, 0);
+        ask(ada.s, "{'do':'say','text':'before'}");
+        char *a = snapshot(&ada), *b = snapshot(&bruno);
+        disconnect(&ada), disconnect(&bruno);
+        fake_advance((int64_t)10 * HOUSE_MINUTE);
+        assert_null(loaded_table());
+        lines_unreadable = true;
+        if (closed) reopen_house();
+        reconnect(&ada), reconnect(&bruno);
+        for (int i = 0; i < 3; i++) {
+            assert_damaged(&ada, "house.damaged");
+            assert_string_equal(text_in(answer, "game"), "inside-job");
+            fake_advance(20000);
+        }
+        const json_t *mine = json_object_get(ask(ada.s, "{'do':'mine'}"), "mine");
+        assert_int_equal(json_array_size(mine), 1);
+        assert_true(json_is_true(json_object_get(json_array_get(mine, 0), "damaged")));
+        assert_int_equal(count_in_log("from line 3 on: The house’s file cannot be read: disk I/O error"), 1);
+        assert_metric("tables_damaged 1");
+        lines_unreadable = false;
+        fake_advance(10000);
+        watch(&bruno), watch(&ada);
+        assert_snapshot(&ada, a);
+        assert_snapshot(&bruno, b);
+        assert_metric("tables_damaged 0");
+        while (try_move(&ada, 0) || try_move(&bruno, 0))
+            ;
+        assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+        close_house();
+    }
+}
+
+/* If not even its row can be read, nobody can say whether there is such a table. */
+static void unreadable_rows(void **unused) {
+    (void)unused;
+    open_faulty_house();
+    start_two(&ada, &bruno, "'game':'inside-job','seats':2");
+    disconnect(&ada), disconnect(&bruno);
+    fake_advance((int64_t)10 * HOUSE_MINUTE);
+    rows_unreadable = true;
+    reconnect(&ada);
+    assert_refused(ada.s, "house.unreadable", "{'do':'watch','table':'%s'}", key);
+    ask(ada.s, "{'do':'mine'}");
+    rows_unreadable = false;
+    fake_advance(10000);
+    watch(&ada);
+    assert_metric("tables_damaged 0");
+    close_house();
+}
+
+/* A clock that ran out, or a bot's turn that came, while a table could not be read. */
+static void unreadable_tables_catch_up(void **unused) {
+    (void)unused;
+    open_faulty_house();
+    start_two(&ada, &bruno, "'game':'sentient','seats':2,'clock':'move','time':3600000,'bot':'random'");
+    disconnect(&ada), disconnect(&bruno);
+    fake_advance((int64_t)10 * HOUSE_MINUTE);
+    assert_null(loaded_table()->box);
+    lines_unreadable = true;
+    fake_advance(HOUSE_HOUR);
+    assert_non_null(loaded_table()->damage);
+    lines_unreadable = false;
+    fake_advance((int64_t)2 * HOUSE_MINUTE);
+    reconnect(&ada);
+    watch(&ada);
+    assert_true(loaded_table()->t.seat[0].held || loaded_table()->t.seat[1].held);
+    close_house();
+    open_faulty_house();
+    ada = start_bots_only("'game':'inside-job','seats':3,'bot':'random'");
+    lines_unreadable = true;
+    reopen_house();
+    fake_advance(20000);
+    lines_unreadable = false;
+    reconnect(&ada);
+    watch(&ada);
+    fake_advance((int64_t)10 * HOUSE_MINUTE); /* nobody but bots is asked */
+    assert_int_equal(number_in(latest_with(ada.s, "update"), "update"), loaded_table()->lines);
+    assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+    close_house();
+}
+
+/* ---- editions, and another clock -------------------------------------------------------------------------------------- */
+
+/* A table remembers the edition that it was made with; one that was stored without is of edition 1. */
+static void editions_are_agreed(void **unused) {
+    const gm_game *g = gm_game_named("dead-drop", 9);
+    (void)unused;
+    open_house_with(&fake_store);
+    ada = enter("Ada");
+    make_table(&ada, "'game':'dead-drop'");
+    assert_int_equal(number_in(json_object_get(watch(&ada), "agreed"), "edition"), g->edition);
+    assert_refused(ada.s, "house.field", "{'do':'make','game':'dead-drop','edition':0}");
+    assert_refused(ada.s, "house.field", "{'do':'make','game':'dead-drop','edition':%d}", g->edition + 1);
+    assert_refused(ada.s, "house.field", "{'do':'make','game':'dead-drop','edition':'1'}");
+    for (int edition = g->oldest_edition; edition <= g->edition; edition++) {
+        char fields[128];
+        snprintf(fields, sizeof fields, "'game':'dead-drop','seats':3,'edition':%d,'options':{'rounds':1}",
+                 edition);
+        make_table(&ada, fields);
+        assert_int_equal(gm_edition(loaded_table()->box->bytes), edition);
+        sit(&ada, 0, NULL);
+        ask(ada.s, "{'do':'start'}");
+        ask(ada.s, "{'do':'vote','vote':'end'}");
+        ask(ada.s, "{'do':'vote','vote':'again'}"); /* the same game again is of the same edition */
+        snprintf(key, sizeof key, "%s", json_string_value(latest_field(ada.s, "again")));
+        assert_int_equal(number_in(json_object_get(watch(&ada), "agreed"), "edition"), edition);
+    }
+    /* An older program stored no edition. */
+    make_table(&ada, "'game':'dead-drop','edition':1");
+    int64_t number = loaded_table()->number;
+    close_house();
+    char *at = strstr(table_entry(number)->words, "\"edition\":1,");
+    assert_non_null(at);
+    memmove(at, at + 12, strlen(at + 12) + 1);
+    table_entry(number)->e.size -= 12;
+    assert_true(fake_open_house());
+    reconnect(&ada);
+    assert_null(json_object_get(json_object_get(watch(&ada), "agreed"), "edition"));
+    assert_int_equal(gm_edition(loaded_table()->box->bytes), 1);
+    close_house();
+}
+
+/* Times in a journal count from when the table was made, so a house on another clock can go on with it. */
+static void journals_go_on_under_another_clock(void **unused) {
+    static const int64_t later[] = {0, 123456789012, 0};
+    (void)unused;
+    for (int i = 0; i < 3; i++) {
+        open_house_with(&fake_store);
+        fake_advance((int64_t)50 * HOUSE_HOUR); /* the house is older than the table */
+        start_two(&ada, &bruno, "'game':'sentient','seats':2,'clock':'game','time':900000");
+        assert_int_equal(strtol(line_entry(1, 0)->words, NULL, 10), 1);
+        for (int k = 0; k < 6; k++) {
+            fake_advance(1371);
+            if (!try_move(&ada, 0)) try_move(&bruno, 0);
+        }
+        char *a = snapshot(&ada), *b = snapshot(&bruno);
+        int64_t now = loaded_table()->t.now, due = table_due(&loaded_table()->t);
+        close_house();
+        table_entry(1)->e.n += later[i];           /* a house that is older, */
+        if (i == 2) table_entry(1)->e.n = 1 - now; /* or one that has just opened, takes the table over */
+        fake.log_size = 0, fake.log[0] = 0;
+        assert_true(fake_open_house());
+        assert_null(strstr(fake.log, "damaged"));
+        assert_true(house_now(fake.h) >= 1);
+        reconnect(&ada), reconnect(&bruno);
+        watch(&bruno), watch(&ada);
+        assert_snapshot(&ada, a);
+        assert_snapshot(&bruno, b);
+        fake_advance(due - now - 1); /* its clock has as much time as it had */
+        assert_false(loaded_table()->t.seat[0].held || loaded_table()->t.seat[1].held);
+        fake_advance(1);
+        assert_true(loaded_table()->t.seat[0].held || loaded_table()->t.seat[1].held);
+        int64_t last = loaded_table()->lines - 1;
+        assert_int_equal(strtol(line_entry(1, last)->words, NULL, 10), due);
+        close_house();
+    }
+}
+
+/* A table that was over when the house opened does not count for the house's time; its own time goes on from its last
+ * line. */
+static void tables_from_another_time(void **unused) {
+    (void)unused;
+    open_house_with(&fake_store);
+    fake_advance((int64_t)50 * HOUSE_HOUR);
+    start_two(&ada, &bruno, "'game':'inside-job','seats':2");
+    fake_advance(HOUSE_HOUR);
+    ask(ada.s, "{'do':'vote','vote':'end'}");
+    ask(bruno.s, "{'do':'vote','vote':'end'}");
+    int64_t time = loaded_table()->t.now;
+    reopen_house();
+    assert_true(house_now(fake.h) < HOUSE_HOUR);
+    reconnect(&ada);
+    watch(&ada);
+    fake_advance(5000);
+    ask(ada.s, "{'do':'say','text':'later'}");
+    assert_int_equal(loaded_table()->t.now, time + 5000);
+    close_house();
+    /* The same with a clock, at a table that was unreadable when the house opened. */
+    open_faulty_house();
+    fake_advance((int64_t)50 * HOUSE_HOUR);
+    start_two(&ada, &bruno, "'game':'sentient','seats':2,'clock':'move','time':3600000");
+    fake_advance(HOUSE_MINUTE);
+    ask(ada.s, "{'do':'say','text':'a line'}");
+    lines_unreadable = true;
+    reopen_house();
+    lines_unreadable = false;
+    fake_advance(20000);
+    reconnect(&ada);
+    watch(&ada);
+    disconnect(&ada);
+    fake_advance((int64_t)59 * HOUSE_MINUTE - 1);
+    assert_null(loaded_table()->box);
+    fake_advance(1);
+    assert_non_null(loaded_table()->box);
+    assert_true(loaded_table()->t.seat[0].held || loaded_table()->t.seat[1].held);
+    close_house();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_dropped_and_loaded_again),
@@ -495,8 +1100,24 @@ int main(void) {
         cmocka_unit_test(the_longest_story),
         cmocka_unit_test(nothing_is_sent_before_it_is_durable),
         cmocka_unit_test(no_record_before_the_end_is_durable),
+        cmocka_unit_test(records_have_statements),
         cmocka_unit_test(a_broken_store_stops_the_house),
         cmocka_unit_test(a_crash_at_any_moment),
+        cmocka_unit_test(changed_lines_damage_a_table),
+        cmocka_unit_test(lost_lines_damage_a_table),
+        cmocka_unit_test(lines_of_other_tables_damage_a_table),
+        cmocka_unit_test(changed_agreements_damage_a_table),
+        cmocka_unit_test(older_tables_go_on),
+        cmocka_unit_test(changed_deals_damage_tables),
+        cmocka_unit_test(newer_tables_are_told_from_damaged_ones),
+        cmocka_unit_test(odd_table_numbers),
+        cmocka_unit_test(unreadable_stores_do_not_stop_loaded_tables),
+        cmocka_unit_test(unreadable_tables_come_back),
+        cmocka_unit_test(unreadable_rows),
+        cmocka_unit_test(unreadable_tables_catch_up),
+        cmocka_unit_test(editions_are_agreed),
+        cmocka_unit_test(journals_go_on_under_another_clock),
+        cmocka_unit_test(tables_from_another_time),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -26,16 +26,20 @@ static fault why;
 static _Alignas(8) uint8_t box[GM_MAX_BOX];
 static char journal[1 << 20]; /* all lines that the table has accepted */
 static size_t journal_size;
+static uint8_t sums[1 << 12][TABLE_SUM]; /* the sums of these lines */
+static int journal_lines;
 static int64_t now;
 static const uint8_t secret[DEAL_SECRET] = {7, 7, 7};
+static const char agreed[] = "{\"game\":\"dead-drop\"}";
 
 static void open_table(const char *game, int seats, table_terms terms) {
     if (tbl.match.st) table_close(&tbl);
     assert_true(gm_open_box(gm_game_named(game, strlen(game)), &(gm_order){.seats = seats}, box, &why));
     if (!terms.bot) terms.bot = "random";
     if (!terms.host) terms.host = 5;
-    table_open(&tbl, gm_game_named(game, strlen(game)), box, &terms, secret);
+    table_open(&tbl, gm_game_named(game, strlen(game)), box, &terms, agreed, secret);
     journal_size = 0;
+    journal_lines = 0;
     now = 1000;
 }
 
@@ -44,7 +48,9 @@ static bool apply_line(const char *line) {
     static char full[TABLE_LINE + 32]; /* events point into it */
     int n = snprintf(full, sizeof full, "%lld %s", (long long)now, line);
     if (!table_do(&tbl, full, (size_t)n, &events, &why)) return false;
+    if (!events.n) return true; /* sent twice: it does not belong in the journal */
     journal_size += (size_t)snprintf(journal + journal_size, sizeof journal - journal_size, "%s\n", full);
+    memcpy(sums[journal_lines++], tbl.sum, TABLE_SUM);
     return true;
 }
 
@@ -92,11 +98,13 @@ static void play_bots(void) {
 /* A table that reads the journal from the start becomes the same. */
 static void assert_journal_replays(void) {
     table again;
-    table_open(&again, tbl.match.game, tbl.match.box, &tbl.terms, secret);
+    int n = 0;
+    table_open(&again, tbl.match.game, tbl.match.box, &tbl.terms, agreed, secret);
     for (char *s = journal, *end; s < journal + journal_size; s = end + 1) {
         end = strchr(s, '\n');
-        assert_true(table_do(&again, s, (size_t)(end - s), &events, &why));
+        assert_true(table_redo(&again, s, (size_t)(end - s), sums[n++], &events, &why));
     }
+    assert_int_equal(n, journal_lines);
     assert_int_equal(again.match.n, tbl.match.n);
     assert_memory_equal(again.match.st, tbl.match.st, tbl.match.game->state_size);
     if (tbl.match.n)
@@ -573,6 +581,245 @@ static void bad_lines_are_refused(void **unused) {
     assert_string_equal(why.say, "table.long");
 }
 
+/* ---- sums ------------------------------------------------------------------------------------------------ */
+
+/* How a journal is read back; what a test changes is different from what the table was written with. */
+typedef struct {
+    const gm_game *game;
+    const char *agreed;
+    const uint8_t *secret;
+    uint32_t (*pick)(const table *t, uint32_t chances);
+    int skip;     /* the line that is left out; -1: none */
+    int unsummed; /* the line from which on there are no sums */
+} reading;
+
+static const reading as_written = {.agreed = agreed, .secret = secret, .skip = -1, .unsummed = INT32_MAX};
+
+/* Reads the journal back and returns the number of the first line that is refused, or -1.  `why` says why. */
+static int read_back(const reading *as) {
+    table again;
+    int n = 0, refused = -1;
+    table_open(&again, as->game ? as->game : tbl.match.game, tbl.match.box, &tbl.terms, as->agreed,
+               as->secret);
+    again.pick = as->pick;
+    for (char *s = journal, *end; s < journal + journal_size && refused < 0; s = end + 1, n++) {
+        end = strchr(s, '\n');
+        if (n == as->skip) continue;
+        const uint8_t *sum = n < as->unsummed ? sums[n] : NULL;
+        if (!table_redo(&again, s, (size_t)(end - s), sum, &events, &why)) refused = n;
+    }
+    table_close(&again);
+    return refused;
+}
+
+/* The number of the line that contains these words. */
+static int line_with(const char *words) {
+    int n = 0;
+    const char *at = strstr(journal, words);
+    assert_non_null(at);
+    for (const char *s = journal; s < at; s++)
+        n += *s == '\n';
+    return n;
+}
+
+/* A game of three people who talk, take a move back, leave the rest to bots, and talk again. */
+static void play_a_game(void) {
+    char line[64];
+    start_game("dead-drop", 3, (table_terms){.takebacks = true}, 3);
+    gm_seat q = first_to_act();
+    assert_done("5 say Hello");
+    snprintf(line, sizeof line, "%d move %d 17 worth 2", 5 + q, q);
+    assert_done(line);
+    snprintf(line, sizeof line, "%d back %d", 5 + q, q);
+    assert_done(line);
+    snprintf(line, sizeof line, "%d move %d 18 worth 1", 5 + q, q);
+    assert_done(line);
+    for (int i = 0; i < 3; i++) {
+        snprintf(line, sizeof line, "%d leave %d", 5 + i, i);
+        assert_done(line);
+    }
+    play_bots();
+    assert_int_equal(tbl.phase, TABLE_OVER);
+    assert_done("6 say Well played");
+}
+
+/* The sums are what doc/journal.md says. */
+static void sums_are_as_documented(void **unused) {
+    uint8_t value[SHA256_SIZE], commitment[SHA256_SIZE];
+    char bytes[8192];
+    (void)unused;
+    start_game("dead-drop", 3, (table_terms){0}, 1);
+    sha256_of(secret, sizeof secret, commitment);
+    text t = text_on(bytes, sizeof bytes);
+    text_put(&t, "safehouse journal 2\n");
+    text_put(&t, agreed);
+    text_put(&t, "\n");
+    memcpy(bytes + t.used, commitment, sizeof commitment);
+    sha256_of(bytes, t.used + sizeof commitment, value);
+    memcpy(bytes, value, sizeof value);
+    size_t n = sizeof value + (size_t)snprintf(bytes + sizeof value, 64, "1000 5 sit 0 Ada\n");
+    sha256_of(bytes, n, value);
+    assert_memory_equal(sums[0], value, TABLE_SUM);
+    memcpy(bytes, value, sizeof value);
+    t = text_on(bytes + sizeof value, sizeof bytes - sizeof value);
+    text_put(&t, "1000 5 start\n");
+    for (int i = 0; i < tbl.match.n; i++) {
+        text_put(&t, "dealer ");
+        gm_write_move(&t, tbl.match.game, tbl.match.box, tbl.match.move[i]);
+        text_put(&t, "\n");
+    }
+    sha256_of(bytes, sizeof value + t.used, value);
+    assert_memory_equal(sums[1], value, TABLE_SUM);
+    assert_memory_equal(tbl.sum, value, sizeof value);
+    assert_int_equal(journal_lines, 2);
+}
+
+/* Whatever changes in a journal, it is noticed at the first line that it concerns. */
+static void changed_lines_are_noticed(void **unused) {
+    static const struct {
+        const char *words, *changed;
+    } changes[] = {
+        {"Hello", "Jello"},       {" 17 worth", " 16 worth"},     {" 18 worth 1", " 18 worth 3"},
+        {"1000 5 s", "1001 5 s"}, {"sit 1 Bruno", "sit 1 Brunp"}, {"Well played", "Well plaxed"},
+    };
+    (void)unused;
+    play_a_game();
+    assert_int_equal(read_back(&as_written), -1);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        int n = line_with(changes[i].words);
+        char *at = strstr(journal, changes[i].words);
+        memcpy(at, changes[i].changed, strlen(changes[i].changed));
+        assert_int_equal(read_back(&as_written), n);
+        memcpy(at, changes[i].words, strlen(changes[i].words));
+    }
+    for (int n = 0; n < journal_lines; n++)
+        for (int bit = 0; bit < 8 * TABLE_SUM; bit += 7) {
+            sums[n][bit / 8] ^= (uint8_t)(1 << bit % 8);
+            assert_int_equal(read_back(&as_written), n);
+            assert_string_equal(why.say, "table.sum");
+            sums[n][bit / 8] ^= (uint8_t)(1 << bit % 8);
+        }
+    assert_int_equal(read_back(&as_written), -1);
+}
+
+static void lost_lines_are_noticed(void **unused) {
+    (void)unused;
+    play_a_game();
+    for (int n = 0; n < journal_lines - 1; n++) {
+        reading as = as_written;
+        as.skip = n;
+        assert_int_equal(read_back(&as), n + 1);
+    }
+}
+
+/* A line that stands twice, with its sum, has no events the second time. */
+static void repeated_lines_are_noticed(void **unused) {
+    (void)unused;
+    play_a_game();
+    const char *at = strstr(journal, "18 worth 1"), *end = strchr(at, '\n') + 1;
+    int n = line_with("18 worth 1");
+    while (at > journal && at[-1] != '\n')
+        at--;
+    size_t size = (size_t)(end - at);
+    memmove(journal + (at - journal) + size, at, journal_size - (size_t)(at - journal));
+    memmove(sums[n + 1], sums[n], (size_t)(journal_lines - n) * TABLE_SUM);
+    journal_size += size;
+    assert_int_equal(read_back(&as_written), n + 1);
+}
+
+static void other_tables_are_noticed(void **unused) {
+    static const uint8_t other[DEAL_SECRET] = {7, 7, 6};
+    reading as = as_written;
+    (void)unused;
+    play_a_game();
+    as.agreed = "{\"game\":\"dead-dro\"}";
+    assert_int_equal(read_back(&as), 0);
+    as = as_written;
+    as.secret = other;
+    assert_int_equal(read_back(&as), 0);
+    /* A line of another table, with that table's sum. */
+    open_table("dead-drop", 3, (table_terms){0});
+    assert_done("5 sit 0 Ada");
+    assert_done("5 say Hello");
+    table_close(&tbl);
+    table_open(&tbl, gm_game_named("dead-drop", 9), box, &(table_terms){.host = 5, .bot = "random"}, agreed,
+               secret);
+    assert_int_equal(journal_lines, 2);
+    journal_size = 0, journal_lines = 0;
+    assert_done("5 sit 1 Ada");
+    memcpy(strchr(journal, '\n') + 1, "1000 5 say Hello\n", 18);
+    journal_size += 17;
+    assert_int_equal(read_back(&as_written), 1);
+}
+
+static gm_move deal_backwards(const void *in, const void *st, uint32_t x) {
+    const gm_game *g = gm_game_named("dead-drop", 9);
+    return g->deal(in, st, g->chances(in, st) - 1 - x);
+}
+
+/* A dealer who would now deal something else is noticed when the game starts. */
+static void changed_deals_are_noticed(void **unused) {
+    reading as = as_written;
+    (void)unused;
+    play_a_game();
+    int start = line_with("5 start");
+    as.pick = pick_last;
+    assert_int_equal(read_back(&as), start);
+    assert_string_equal(why.say, "table.sum");
+    gm_game swapped = *tbl.match.game;
+    swapped.deal = deal_backwards;
+    as = as_written;
+    as.game = &swapped;
+    assert_int_equal(read_back(&as), start);
+    assert_string_equal(why.say, "table.sum");
+}
+
+/* Older programs wrote no sums.  Their lines are read as they are; after a line with a sum, all have one. */
+static void lines_without_sums(void **unused) {
+    reading as = as_written;
+    (void)unused;
+    play_a_game();
+    as.unsummed = 0;
+    assert_int_equal(read_back(&as), -1);
+    for (int n = 1; n < journal_lines; n++) {
+        as.unsummed = n;
+        assert_int_equal(read_back(&as), n);
+        assert_string_equal(why.say, "table.no-sum");
+    }
+    table again; /* a table of an older program goes on with sums, which cover its old lines too */
+    int n = 0;
+    table_open(&again, tbl.match.game, tbl.match.box, &tbl.terms, agreed, secret);
+    for (char *s = journal, *end; n < journal_lines; s = end + 1, n++) {
+        end = strchr(s, '\n');
+        assert_true(
+            table_redo(&again, s, (size_t)(end - s), n < journal_lines / 2 ? NULL : sums[n], &events, &why));
+        assert_memory_equal(again.sum, sums[n], TABLE_SUM);
+    }
+    assert_memory_equal(again.sum, tbl.sum, sizeof tbl.sum);
+    table_close(&again);
+}
+
+/* Lines of programs that are still to be written are told from damaged ones. */
+static void lines_of_newer_programs(void **unused) {
+    static const struct {
+        const char *line, *say;
+    } lines[] = {
+        {"1000 5 bot 1 sensible level=3", "table.newer"},
+        {"1000 5 bot 1 random net=00ff", "table.newer"},
+        {"1000 5 back 0 12", "table.newer"},
+        {"1000 5 bot 1 genius", "table.refused"},
+        {"1000 5 back 0", "table.refused"},
+        {"1000 5 dance 0 12", "table.refused"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        open_table("dead-drop", 3, (table_terms){0});
+        assert_done("5 sit 0 Ada");
+        assert_false(table_redo(&tbl, lines[i].line, strlen(lines[i].line), sums[0], &events, &why));
+        assert_string_equal(why.say, lines[i].say);
+    }
+}
+
 /* ---- as JSON ------------------------------------------------------------------------------------------- */
 
 static void assert_event_json(int i, gm_seat who, const char *json) {
@@ -713,11 +960,12 @@ static void stories_as_json(void **unused) {
 /* However many moves the dealer makes after one line, there is an event for each. */
 static void no_event_is_lost(void **unused) {
     enum { DEALT = 1000 };
-    const long_box many = {.head = {2, 0}, .moves = DEALT};
+    const long_box many = {.head = {.seats = 2}, .moves = DEALT};
     (void)unused;
     if (tbl.match.st) table_close(&tbl);
-    table_open(&tbl, &long_game, &many, &(table_terms){.host = 5, .bot = "random"}, secret);
+    table_open(&tbl, &long_game, &many, &(table_terms){.host = 5, .bot = "random"}, agreed, secret);
     journal_size = 0;
+    journal_lines = 0;
     now = 1000;
     assert_done("5 sit 0 Ada");
     assert_done("5 start");
@@ -754,6 +1002,14 @@ int main(void) {
         cmocka_unit_test(statements_are_checked),
         cmocka_unit_test(statements_about_what_was_played),
         cmocka_unit_test(bad_lines_are_refused),
+        cmocka_unit_test(sums_are_as_documented),
+        cmocka_unit_test(changed_lines_are_noticed),
+        cmocka_unit_test(lost_lines_are_noticed),
+        cmocka_unit_test(repeated_lines_are_noticed),
+        cmocka_unit_test(other_tables_are_noticed),
+        cmocka_unit_test(changed_deals_are_noticed),
+        cmocka_unit_test(lines_without_sums),
+        cmocka_unit_test(lines_of_newer_programs),
     };
     return cmocka_run_group_tests(tests, NULL, close_table);
 }

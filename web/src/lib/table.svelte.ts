@@ -194,7 +194,7 @@ export class Table {
     this.#presence(message);
     [this.board] = await Promise.all([boardOf(message.agreed.game), this.sight.prepare()]);
     if (this.#closed) return; // the page was left in the meantime
-    const order = { ...message.agreed, seats: story.seats.length };
+    const order = { edition: 1, ...message.agreed, seats: story.seats.length }; // older tables do not say which edition: it was the first
     this.gone = this.sight.open(order, this.me, this.#named, story.commitment, story.heard);
     if (this.gone) return;
     this.talk = message.talk.map((e) => this.#talkLine(e));
