@@ -89,12 +89,14 @@ static void tell_table(lobby *l, int number, const json_t *about) {
     char game[64], phase[16], seats[NARRATOR_LINE];
     const json_t *time = json_object_get(about, "time");
     const gm_game *g;
-    session_get_text(about, "game", game, sizeof game);
+    if (!*session_get_text(about, "game", game, sizeof game)) /* of a damaged table it may not be known */
+        session_get_text(about, "table", game, sizeof game);
     session_get_text(about, "phase", phase, sizeof phase);
     g = gm_game_named(game, strlen(game));
-    const char *how = !strcmp(phase, "playing") ? "join.table.playing"
-                      : !strcmp(phase, "over")  ? "join.table.over"
-                                                : "join.table.waiting";
+    const char *how = json_object_get(about, "damaged") ? "join.table.damaged"
+                      : !strcmp(phase, "playing")       ? "join.table.playing"
+                      : !strcmp(phase, "over")          ? "join.table.over"
+                                                        : "join.table.waiting";
     text t = text_on(seats, sizeof seats);
     write_seats(&t, s, json_object_get(about, "seats"));
     if (time) {

@@ -489,6 +489,53 @@ def the_house_closes(server):
             own.verify(key)
 
 
+def change_line(data, old, new):
+    """Changes a line that a house which is closed has stored."""
+    with contextlib.closing(sqlite3.connect(data)) as db, db:
+        changed = [db.execute(f"update {where} set text = replace(text, ?, ?) where instr(text, ?)", (old, new, old)).rowcount
+                   for where in ("line", "fresh")]
+    assert sum(changed) == 1, changed
+
+
+@test
+def a_damaged_table(server):
+    """A letter of a stored line changes: that table is closed and shown as damaged; the others go on."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = f"{folder}/house.db"
+        with Server(server.program, data=data) as own:
+            tables = []
+            for word in "Hello", "Howdy":
+                key, guests = players(own, 3, "inside-job")
+                play(guests, lambda guest, moves: moves[0], most=10)
+                guests[0].do("say", text=word)
+                tables.append((key, [guest.you["token"] for guest in guests]))
+            assert own.stop() == 0
+        change_line(data, "Hello", "Jello")
+        with Server(server.program, data=data) as own:
+            (key, tokens), (good, others) = tables
+            ada = Client(own, token=tokens[0])
+            ada.do("lang", lang="pl")
+            answer = ada.refused("house.damaged", do="watch", table=key)
+            assert (answer["damaged"], answer["table"], answer["game"]) == (True, key, "inside-job") and "uszkodzony" in answer["text"]
+            assert ada.do("mine")["mine"] == [{"damaged": True, "table": key, "game": "inside-job"}]
+            assert not any(table["table"] == key for table in ada.do("lobby")["lobby"])
+            assert own.get(f"/record/{key}")[0] == 404
+            assert own.metric("tables_damaged") == 1
+            logged = [json.loads(line) for line in own.log().splitlines() if '"damaged"' in line]
+            assert len(logged) == 1 and logged[0]["table"] == 1 and "Table 1 is kept but closed" in logged[0]["word"], logged
+            assert "Hello" not in own.log() and "Jello" not in own.log()
+            again = [Client(own, token=token) for token in others]
+            for guest in again:
+                guest.do("watch", table=good)
+                guest.ids = 1000
+            play(again, lambda guest, moves: moves[0])
+            own.verify(good)
+            assert own.stop() == 0
+        change_line(data, "Jello", "Hello")
+        with Server(server.program, data=data) as own:
+            assert Client(own, token=tokens[0]).do("watch", table=key)["view"]["phase"] == "playing"
+
+
 @test
 def closing_with_a_deaf_guest(server):
     """The house obeys SIGTERM in time although a guest reads nothing."""

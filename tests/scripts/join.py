@@ -599,6 +599,34 @@ def _():
     return ada.end() == 0 and ada.out.count("no clock") == 20000 and "Ada: “done”" in ada.out
 
 
+@test("a damaged table is listed, and cannot be visited")
+def _():
+    own = House("damaged").open()
+    ada = Person("Ada", own.url, home="damaged")
+    ada.wait("^> ")
+    ada.says("make dead-drop", "Seat 0: Ada, you")
+    ada.says("say Hello", "Hello")
+    key = ada.key()
+    if not ada.quits() or own.kill(signal.SIGTERM):
+        return False
+    with sqlite3.connect(own.data) as db:
+        db.execute("update line set text = replace(text, 'Hello', 'Jello')")
+        db.execute("update fresh set text = replace(text, 'Hello', 'Jello')")
+    db.close()
+    own.open()
+    try:
+        ada = Person("Ada", own.url, home="damaged")
+        ada.wait(r"1\. Dead Drop: this table is damaged")
+        ada.says("watch 1", "This table is damaged: what the house has stored")
+        if not ada.quits():
+            return False
+        ada = Person("Ada", f"{own.url}/t/{key}", home="damaged")
+        ada.wait("This table is damaged: what the house has stored")
+        return ada.end() == 1 and no_raw_words(ada)
+    finally:
+        own.kill(signal.SIGTERM)
+
+
 # ---- TLS ----
 
 if shutil.which("openssl"):
