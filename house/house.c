@@ -97,15 +97,14 @@ bool house_has_space(house *h, fault *why) {
 
 static void delete_old_table(void *of, int64_t number, const char *s, size_t n) {
     house *h = of;
-    house_table *p;
+    fault why;
     (void)s, (void)n;
-    LIST_FOREACH (p, &h->tables, in_house)
-        if (p->number == number) break;
-    if (p && (!LIST_EMPTY(&p->guests) || p->thoughts)) return; /* somebody looks at it: later, then */
-    if (p && p->damage) return;                                /* damaged tables are kept */
+    house_table *p = house_table_by_number(h, number, &why);
+    if (!p || p->damage || !LIST_EMPTY(&p->guests) || p->thoughts)
+        return; /* damaged; or somebody looks at it */
     house_put(h, &(store_entry){.kind = STORE_GONE, .number = number});
     house_log(h, "forgotten", number, 0, NULL);
-    if (p) house_table_unload(h, p, true);
+    house_table_unload(h, p, true);
 }
 
 /* Games that are over are deleted only if the operator has said after how many days. */

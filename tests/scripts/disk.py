@@ -174,6 +174,24 @@ def damaged_tables(server):
 
 
 @test
+def a_changed_letter(server):
+    """A single letter that has changed in a journal is found, by its sum; the house shows that table as damaged."""
+    with Server(server.program) as own:
+        key, guests = players(own, 2, "inside-job")
+        play(guests, lambda guest, moves: moves[0], most=10)
+        guests[0].do("say", text="one letter of this")
+        guests[0].do("say", text="the last word")
+        for guest in guests:
+            guest.close()
+        assert own.stop() == 0
+        check(server.program, own.data)
+        line = sql(own.data, "select n from fresh where text like '%one letter%'")[0][0]
+        sql(own.data, "update fresh set text = replace(text, 'one letter', 'ome letter')")
+        wrong = flaws(server.program, own.data)
+        assert [(flaw["table"], flaw["line"]) for flaw in wrong] == [(1, line)], wrong
+
+
+@test
 def damaged_files(server):
     """`check` finds lines without a table, tokens and seats of nobody, numbers that cannot be, and damaged pages."""
     for statement, error in (
