@@ -123,12 +123,11 @@ static void print_json(const gm_follower *f) {
     puts(room);
 }
 
-/* Prints the statements that were made after the moves so far; *note: the first that was not printed. */
-static void print_statements(const cli_args *a, const record *r, int at, int *note) {
-    for (; *note < r->n_notes && r->note[*note].at == at; ++*note) {
+/* Prints the statements that were made after the moves so far; *next: the first that was not printed. */
+static void print_statements(const cli_args *a, const record *r, int at, int *next) {
+    for (; *next < r->n_statements && r->statement[*next].at == at; ++*next) {
         gm_line line;
-        if (r->note[*note].by == GM_DEALER) continue; /* it says how deals are counted */
-        gm_say_move(r->match.game, r->note[*note].by, r->note[*note].statement, &line);
+        gm_say_move(r->match.game, r->statement[*next].by, r->statement[*next].move, &line);
         say_line(stdout, &a->w, line);
     }
 }
@@ -167,11 +166,11 @@ int cli_replay(cli_args *a) {
     set_sentence_context(a, r);
     gm_follower_start(&f, g, r->box, (gm_seat)seat);
     gm_follower_hear_match(&f, &r->match);
-    int note = 0;
+    int statement = 0;
     if (a->json)
         print_json(&f);
     else
-        print_statements(a, r, 0, &note);
+        print_statements(a, r, 0, &statement);
     while (f.at < f.n) {
         gm_view before = f.view;
         gm_follower_step(&f);
@@ -179,7 +178,7 @@ int cli_replay(cli_args *a) {
             print_json(&f);
         else {
             print_text(a, &f, &before);
-            print_statements(a, r, f.at, &note);
+            print_statements(a, r, f.at, &statement);
         }
     }
     if (a->json) return CLI_GOOD;

@@ -18,10 +18,8 @@ typedef struct {
     gm_seat *by;
     gm_move *move;
     gm_heard_by *heard; /* the moves as each listener heard them; NULL: they are not kept */
-    uint32_t
-        dealt;   /* how many of the moves were the dealer's, and so the number of the next deal; a record of a
-                           practice game may raise it */
-    uint8_t *st; /* after the last move; game->state_size bytes, 8-byte aligned */
+    uint32_t dealt;     /* how many of the moves were the dealer's, and so the number of the next deal */
+    uint8_t *st;        /* after the last move; game->state_size bytes, 8-byte aligned */
 } gm_match;
 
 /* Sets the game up, with no move yet.  The caller has set game, box, the arrays, capacity, heard and st. */

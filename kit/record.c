@@ -9,7 +9,6 @@
 #include "kit/record_old.h"
 #include "kit/registry.h"
 #include <assert.h>
-#include <limits.h>
 #include <string.h>
 
 /* ---- a new game ---------------------------------------------------------------- */
@@ -83,10 +82,9 @@ void record_commit(record *r, const uint8_t secret[DEAL_SECRET], const deal_nonc
 
 /* ---- between the moves ---------------------------------------------------------- */
 
-/* what: the statement, or the number of the next deal */
-static bool add_note(record *r, gm_seat by, uint32_t what) {
-    if (r->n_notes == RECORD_NOTES) return false;
-    r->note[r->n_notes++] = (record_note){r->match.n, by, {what}};
+static bool add_statement(record *r, gm_seat by, gm_move m) {
+    if (r->n_statements == RECORD_STATEMENTS) return false;
+    r->statement[r->n_statements++] = (record_statement){r->match.n, by, m};
     return true;
 }
 
@@ -99,35 +97,13 @@ static const gm_reason *why_not_state(const record *r, gm_seat who, gm_move m) {
 
 bool record_state(record *r, gm_seat who, gm_move statement) {
     bool playing = r->match.game->to_act(r->box, r->st);
-    return playing && !why_not_state(r, who, statement) && add_note(r, who, statement);
+    return playing && !why_not_state(r, who, statement) && add_statement(r, who, statement);
 }
 
-/* The number of the next deal after `at` moves, which without take-backs is the number of deals among them.
- * *note: the first note that was not looked at. */
-static uint32_t next_deal(const record *r, int at, int *note, uint32_t dealt) {
-    for (; *note < r->n_notes && r->note[*note].at <= at; ++*note)
-        if (r->note[*note].by == GM_DEALER && r->note[*note].deal > dealt) dealt = r->note[*note].deal;
-    return dealt;
-}
-
-static uint32_t count_deals(const record *r) {
-    uint32_t dealt = 0;
-    int note = 0;
-    for (int i = 0; i < r->match.n; i++)
-        if (r->by[i] == GM_DEALER) dealt = next_deal(r, i, &note, dealt) + 1;
-    return next_deal(r, r->match.n, &note, dealt);
-}
-
-bool record_take_back(record *r, int n) {
-    uint32_t dealt = r->match.dealt;
-    if (r->practice && r->n_notes == RECORD_NOTES) return false;
+void record_take_back(record *r, int n) {
     gm_match_rewind(&r->match, n);
-    while (r->n_notes && r->note[r->n_notes - 1].at > n)
-        r->n_notes--;
-    r->match.dealt = count_deals(r);
-    if (!r->practice || r->match.dealt == dealt) return true;
-    r->match.dealt = dealt;
-    return add_note(r, GM_DEALER, dealt);
+    while (r->n_statements && r->statement[r->n_statements - 1].at > n)
+        r->n_statements--;
 }
 
 /* ---- writing ----------------------------------------------------------------- */
@@ -276,28 +252,14 @@ static void put_header(const record *r, text *out) {
     text_put(out, "begin\n");
 }
 
-static void put_dealt(text *out, uint32_t deal) {
-    put_number(out, "dealt ", (int)deal);
-    text_char(out, '\n');
-}
-
-/* The moves, with what stands between them. */
+/* The moves, with the statements between them. */
 static void put_moves(const record *r, text *out) {
-    uint32_t dealt = 0, next;
-    int jump = 0;
     for (int i = 0, k = 0; i <= r->match.n; i++) {
-        for (; k < r->n_notes && r->note[k].at == i; k++) {
-            if (r->note[k].by == GM_DEALER) continue;
-            put_number(out, "", r->note[k].by);
+        for (; k < r->n_statements && r->statement[k].at == i; k++) {
+            put_number(out, "", r->statement[k].by);
             text_put(out, " state ");
-            gm_write_move(out, r->match.game, r->box, r->note[k].statement);
+            gm_write_move(out, r->match.game, r->box, r->statement[k].move);
             text_char(out, '\n');
-        }
-        bool deals = i < r->match.n && r->by[i] == GM_DEALER;
-        if (deals || (i == r->match.n && r->match.game->to_act(r->box, r->st))) {
-            next = next_deal(r, i, &jump, dealt);
-            if (next != dealt) put_dealt(out, next);
-            dealt = next + 1;
         }
         if (i == r->match.n) return;
         gm_write_ply(out, r->match.game, r->box, r->by[i], r->move[i]);
@@ -714,33 +676,13 @@ static bool read_statement(reader *in, record *r, gm_seat q) {
     if (!is_canonical(in, r, m)) return false;
     const gm_reason *reason = why_not_state(r, q, m);
     if (reason) return refused(in, reason);
-    return add_note(r, q, m) || bad(in, "record.many");
-}
-
-/* The next deal has a higher number than it would have by the moves. */
-static bool read_dealt(reader *in, record *r) {
-    int deal;
-    if (!r->practice) return bad(in, "record.practice");
-    if (!r->match.game->to_act(r->box, r->st)) return bad_with(in, "record.want", "end");
-    if (!text_number(in->line, in->length, (int)r->match.dealt + 1, INT_MAX / 2, &deal))
-        return bad(in, "record.number");
-    r->match.dealt = (uint32_t)deal;
-    return add_note(r, GM_DEALER, (uint32_t)deal) || bad(in, "record.many");
-}
-
-/* Right after `dealt` comes a move of the dealer's, or the text stops there. */
-static bool follows_dealt(const record *r) {
-    const record_note *last = r->n_notes ? &r->note[r->n_notes - 1] : NULL;
-    return last && last->by == GM_DEALER && last->at == r->match.n;
+    return add_statement(r, q, m) || bad(in, "record.many");
 }
 
 static bool read_move(reader *in, record *r) {
     gm_seat q;
     gm_move m;
-    bool dealt = follows_dealt(r);
-    if (r->format > 1 && !dealt && begins(in, "dealt ")) return read_dealt(in, r);
     if (!gm_read_mover(r->box, &in->line, &in->length, &q)) return bad(in, "record.move");
-    if (dealt && q != GM_DEALER) return bad_with(in, "record.want", "dealer");
     if (r->format > 1 && q != GM_DEALER && begins(in, "state ")) return read_statement(in, r, q);
     if (!gm_read_move(r->match.game, r->box, in->line, in->length, &m, in->why)) return move_fault(in);
     if (!is_canonical(in, r, m)) return false;
@@ -751,12 +693,12 @@ static bool read_move(reader *in, record *r) {
     return gm_match_play(&r->match, q, m) || bad(in, "record.many");
 }
 
-/* The line of move i: one for each move and note before it. */
+/* The line of move i: one for each move and statement before it. */
 static int line_of_move(const reader *in, const record *r, int i) {
-    int notes = 0;
-    while (notes < r->n_notes && r->note[notes].at <= i)
-        notes++;
-    return in->first_move + i + notes;
+    int statements = 0;
+    while (statements < r->n_statements && r->statement[statements].at <= i)
+        statements++;
+    return in->first_move + i + statements;
 }
 
 /* Now that the secret is known: does it deal what was dealt? */
@@ -766,14 +708,11 @@ static bool check_deals(reader *in, record *r) {
     if (memcmp(hash, r->commitment, sizeof hash)) return bad(in, "record.commitment");
     r->secret_known = true;
     deal_key(r->secret, r->nonce, r->order.seats, r->key);
-    int n = r->match.n, note = 0;
+    int n = r->match.n;
     for (gm_match_rewind(&r->match, 0); r->match.n < n;
-         gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n])) {
-        if (r->by[r->match.n] != GM_DEALER) continue;
-        r->match.dealt = next_deal(r, r->match.n, &note, r->match.dealt);
-        if (r->move[r->match.n] != gm_match_deal(&r->match, r->key))
+         gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n]))
+        if (r->by[r->match.n] == GM_DEALER && r->move[r->match.n] != gm_match_deal(&r->match, r->key))
             return bad_at(in, line_of_move(in, r, r->match.n), "record.dealt");
-    }
     return true;
 }
 

@@ -16,11 +16,11 @@ enum {
     RECORD_LINE = 1024, /* the longest line: CSV_LINE and a bar */
     RECORD_MAX_LEVEL = 99,
     RECORD_MAX_BUDGET = 1000000000,
-    RECORD_NOTES = 8192, /* five players who speak after each of 300 moves make 1500 statements */
+    RECORD_STATEMENTS = 8192, /* five players who speak after each of 300 moves make 1500 statements */
     /* the strings of an order: files, their names, settings */
     RECORD_STRINGS = GM_MAX_FILES * (GM_MAX_FILE + RECORD_NAME) + GM_MAX_SETTINGS * RECORD_LINE,
-    /* a file of text: the order, the seats, moves and notes of 32 bytes on average */
-    RECORD_TEXT = 2 * RECORD_STRINGS + 32 * (GM_MAX_PLIES + RECORD_NOTES),
+    /* a file of text: the order, the seats, moves and statements of 32 bytes on average */
+    RECORD_TEXT = 2 * RECORD_STRINGS + 32 * (GM_MAX_PLIES + RECORD_STATEMENTS),
 };
 
 typedef struct {
@@ -31,16 +31,12 @@ typedef struct {
     uint8_t net[SHA256_SIZE]; /* the SHA-256 of its file */
 } record_seat;
 
-/* What stands between the moves: a statement, or that the next deal has a higher number than it would have
- * by the moves alone, because moves past a deal were taken back. */
+/* What somebody stated between the moves. */
 typedef struct {
-    int at;     /* after so many moves */
-    gm_seat by; /* who made the statement, or GM_DEALER */
-    union {
-        gm_move statement;
-        uint32_t deal; /* the number of the next deal */
-    };
-} record_note;
+    int at; /* after so many moves */
+    gm_seat by;
+    gm_move move; /* the statement */
+} record_statement;
 
 typedef struct {
     gm_match match; /* the game itself */
@@ -48,8 +44,8 @@ typedef struct {
     record_seat seat[GM_MAX_SEATS];
     bool practice; /* moves past a deal may be taken back */
     bool hints;    /* they were allowed */
-    int n_notes;
-    record_note note[RECORD_NOTES]; /* in the order of the moves */
+    int n_statements;
+    record_statement statement[RECORD_STATEMENTS]; /* in the order of the moves */
 
     int format; /* of the text that was read; record_write() always writes RECORD_FORMAT */
     bool
@@ -81,10 +77,9 @@ void record_box_hash(const record *r, uint8_t hash[SHA256_SIZE]);
 /* Adds a statement of a seat's, after the moves so far.  False: it may not be made now, or there is no room. */
 bool record_state(record *r, gm_seat who, gm_move statement);
 
-/* Goes back to after the first n moves.  Statements that were made after later moves are forgotten.  In a
- * practice game the deals go on counting, so that nobody gets the same cards again.  False: there is no room,
- * and nothing has changed. */
-bool record_take_back(record *r, int n);
+/* Goes back to after the first n moves.  Statements that were made after later moves are forgotten; deals come
+ * again as they came. */
+void record_take_back(record *r, int n);
 
 /* Where the deals come from; before the first move. */
 void record_seed(record *r, const uint8_t seed[DEAL_SECRET]);

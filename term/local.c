@@ -85,8 +85,9 @@ static bool rewind_to_outcome(local_game *g) {
     for (int at = n; at && (r->by[at - 1] == GM_DEALER || !(g->people >> r->by[at - 1] & 1));) {
         bool dealt = r->by[--at] == GM_DEALER;
         gm_match_rewind(&r->match, at);
-        if (dealt && r->match.game->moves(r->box, r->st, GM_DEALER, moves) > 1)
-            return record_take_back(r, at);
+        if (!dealt || r->match.game->moves(r->box, r->st, GM_DEALER, moves) <= 1) continue;
+        record_take_back(r, at);
+        return true;
     }
     while (r->match.n < n)
         gm_match_play(&r->match, r->by[r->match.n], r->move[r->match.n]);
@@ -101,7 +102,7 @@ static turn_result take_back(local_game *g) {
         narrator_say(g->narrator, (gm_line){"play.no-undo", {{0}}});
         return ASK_AGAIN;
     }
-    if (own && !record_take_back(g->record, r->match.n - 1)) return ASK_AGAIN;
+    if (own) record_take_back(g->record, r->match.n - 1);
     g->narrator->story.n = r->match.n;
     narrator_forget_state(g->narrator);
     g->saved = false;
@@ -274,12 +275,10 @@ static void introduce_game(local_game *g) {
 /* Begins to record what everybody hears; in a game that was read from a file, from its start. */
 static void record_stories(gm_match *m) {
     int n = m->n;
-    uint32_t dealt = m->dealt;
     m->heard = malloc(sizeof *m->heard);
     if (!m->heard) abort();
     for (gm_match_rewind(m, 0); m->n < n;)
         gm_match_play(m, m->by[m->n], m->move[m->n]);
-    m->dealt = dealt; /* more than there are deals, if some were taken back in a practice game */
 }
 
 static void start_game(local_game *g) {

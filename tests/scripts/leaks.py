@@ -18,7 +18,7 @@ class Knowledge:
 
     def __init__(self, record, seats):
         lines = record.split("\nbegin\n")[1].split("\nend\n")[0].splitlines()
-        moves = [(who, words.split()) for who, words in (line.split(" ", 1) for line in lines)]
+        moves = [(who, words.split()) for who, words in (line.split(" ", 1) for line in lines) if not words.startswith("state ")]
         self.seats, self.first = [*range(seats), "room"], {}
         for i, (who, (verb, *with_)) in enumerate(moves):
             n = i + 1

@@ -421,11 +421,11 @@ static void records_have_statements(void **unused) {
     assert_true(record_read(&r, NULL, NULL, s, size, false, &why));
     assert_int_equal(r.match.n, loaded_table()->t.match.n);
     assert_memory_equal(r.match.move, loaded_table()->t.match.move, (size_t)r.match.n * sizeof *r.match.move);
-    assert_int_equal(r.n_notes, 2);
-    assert_int_equal(r.note[0].at, first);
-    assert_int_equal(r.note[0].by, 0);
-    assert_true(r.note[1].at > first && r.note[1].at < r.match.n);
-    assert_int_equal(r.note[1].by, 1);
+    assert_int_equal(r.n_statements, 2);
+    assert_int_equal(r.statement[0].at, first);
+    assert_int_equal(r.statement[0].by, 0);
+    assert_true(r.statement[1].at > first && r.statement[1].at < r.match.n);
+    assert_int_equal(r.statement[1].by, 1);
     assert_non_null(strstr(s, "suspect 1"));
     assert_null(strstr(s, "not in the record"));
     free(s);

@@ -286,13 +286,13 @@ static void statements_stand_among_the_moves(void **unused) {
     assert_false(record_state(&the, 1, statement("suspect 1"))); /* J8.2 */
     play_on(&the, 2, GM_MAX_PLIES);
     assert_false(record_state(&the, 0, statement("suspect 1"))); /* the game is over */
-    assert_int_equal(the.n_notes, 3);
+    assert_int_equal(the.n_statements, 3);
     write_page(&the);
     assert_non_null(strstr(page, "begin\n2 state trust 0\ndealer "));
     assert_non_null(strstr(page, "\n0 state suspect 1\n1 state trust 2\n"));
     assert_reads(true);
-    assert_int_equal(other.n_notes, 3);
-    assert_int_equal(other.note[1].at, 60);
+    assert_int_equal(other.n_statements, 3);
+    assert_int_equal(other.statement[1].at, 60);
     assert_int_equal(other.match.n, the.match.n);
 }
 
@@ -327,9 +327,9 @@ static void statements_after_a_move_that_was_taken_back_are_gone(void **unused) 
     record_state(&the, 0, statement("suspect 1"));
     play_on(&the, 2, 1);
     record_state(&the, 0, statement("suspect 2"));
-    assert_true(record_take_back(&the, 60));
+    record_take_back(&the, 60);
     assert_int_equal(the.match.n, 60);
-    assert_int_equal(the.n_notes, 1);
+    assert_int_equal(the.n_statements, 1);
     write_page(&the);
     assert_reads(false);
 }
@@ -337,104 +337,36 @@ static void statements_after_a_move_that_was_taken_back_are_gone(void **unused) 
 static void a_record_holds_only_so_many(void **unused) {
     (void)unused;
     begin("inside-job", (gm_order){.seats = 3}, 1, 1);
-    for (int i = 0; i < RECORD_NOTES; i++)
+    for (int i = 0; i < RECORD_STATEMENTS; i++)
         assert_true(record_state(&the, 0, statement("suspect 1")));
     assert_false(record_state(&the, 0, statement("suspect 1")));
     size_t n = write_page(&the);
     assert_reads(false);
     strcpy(page + n, "0 state suspect 1\n");
-    assert_refused(replace("0 state suspect 1", "0 state suspect 1") + RECORD_NOTES, "record.many");
+    assert_refused(replace("0 state suspect 1", "0 state suspect 1") + RECORD_STATEMENTS, "record.many");
 }
 
 /* ---- practice games -------------------------------------------------------------------------------- */
 
-/* The number of dealer's moves among the first n. */
-static int deals_before(const record *r, int n) {
-    int deals = 0;
-    for (int i = 0; i < n; i++)
-        deals += r->by[i] == GM_DEALER;
-    return deals;
-}
-
-static void deals_go_on_counting_in_practice(void **unused) {
+static void deals_come_again_as_they_came_in_practice(void **unused) {
     (void)unused;
     for (int commit = 0; commit < 2; commit++) {
+        gm_move dealt[GM_MAX_PLIES];
         begin("dead-drop", (gm_order){.seats = 3}, 1, 0);
         the.practice = true;
         if (commit) record_commit(&the, (uint8_t[DEAL_SECRET]){7}, (deal_nonce[GM_MAX_SEATS]){{2, {1, 2}}});
         play_on(&the, 1, 26);
-        int first = deals_before(&the, 26);
-        assert_true(record_take_back(&the, 17)); /* past several deals */
-        assert_int_equal(the.match.dealt, first);
-        assert_true(deals_before(&the, 17) < first);
-        write_page(&the); /* the count is not lost if the game is saved now */
-        char line[32];
-        snprintf(line, sizeof line, "\ndealt %d\n", first);
-        assert_non_null(strstr(page, line));
-        assert_int_equal(strlen(strstr(page, line)), strlen(line));
-        assert_reads(false);
-        assert_int_equal(other.match.dealt, first);
-        play_on(&the, 2, 12);
-        assert_true(record_take_back(&the, the.match.n - 5));
-        assert_true(record_take_back(&the, the.match.n - 3));
+        memcpy(dealt, the.move, sizeof dealt);
+        record_take_back(&the, 5); /* in the middle of the deal */
+        play_on(&the, 2, 26 - 5);
+        for (int i = 0; i < 16; i++) /* roles, documents, the first signal */
+            assert_int_equal(the.move[i], dealt[i]);
         play_on(&the, 3, GM_MAX_PLIES);
         write_page(&the);
+        assert_non_null(strstr(page, "\npractice\nhints "));
         assert_reads(true);
-        assert_int_equal(other.match.dealt, the.match.dealt);
-        assert_true((int)the.match.dealt > deals_before(&the, the.match.n));
-        replace("\npractice\n", "\n");
-        assert_refused(replace("\ndealt ", "\ndealt ") + 1, "record.practice");
+        assert_true(other.practice);
     }
-}
-
-static void taking_back_nothing_dealt_leaves_no_trace(void **unused) {
-    (void)unused;
-    begin("dead-drop", (gm_order){.seats = 3, .settings = {{"search", "off"}}}, 1, 3 + 12 + 1 + 1);
-    the.practice = true;
-    assert_int_equal(the.by[16], 0); /* the leader's move */
-    assert_true(record_take_back(&the, 16));
-    assert_int_equal(the.n_notes, 0);
-    the.practice = false;
-    assert_true(record_take_back(&the, 3)); /* in a game that is none of practice, nothing is counted on */
-    assert_int_equal(the.n_notes, 0);
-    assert_int_equal(the.match.dealt, 3);
-}
-
-static void a_count_of_deals_is_written_in_one_way_only(void **unused) {
-    static const char *const bad[][2] = {{"dealt 19", "record.number"},
-                                         {"dealt 020", "record.number"},
-                                         {"dealt 20 ", "record.number"},
-                                         {"dealt 21\ndealt 22", "record.move"}};
-    (void)unused;
-    begin("dead-drop", (gm_order){.seats = 3, .settings = {{"search", "off"}}}, 1, 0);
-    the.practice = true;
-    /* Roles, documents, a signal, its worth, drops; they are shown; the next signal. */
-    play_on(&the, 1, 3 + 12 + 1 + 1 + 3 + 3 + 1);
-    assert_int_equal(the.match.dealt, 20);
-    record_take_back(&the, the.match.n - 1);
-    write_page(&the);
-    assert_non_null(strstr(page, "\ndealt 20\n"));
-    play_on(&the, 5, 2);
-    write_page(&the);
-    assert_reads(false);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        write_page(&the);
-        assert_refused(replace("dealt 20", bad[i][0]) + (strchr(bad[i][0], '\n') != NULL), bad[i][1]);
-    }
-    bool another = false; /* with another number, the signal is sooner or later another one */
-    for (int deal = 21; deal < 40; deal++) {
-        char line[16];
-        fault why;
-        snprintf(line, sizeof line, "dealt %d", deal);
-        write_page(&the);
-        replace("dealt 20", line);
-        another |= !record_read(&other, NULL, "x", page, strlen(page), false, &why) &&
-                   !strcmp(why.say, "record.dealt");
-    }
-    assert_true(another);
-    size_t n = write_page(&the);
-    strcpy(page + n, "dealt 30\n1 drop 1\n"); /* a count is followed by a deal */
-    assert_refused(replace("1 drop 1", "1 drop 1"), "record.want");
 }
 
 /* ---- format 1 ------------------------------------------------------------------------------------------ */
@@ -535,9 +467,7 @@ int main(void) {
         cmocka_unit_test(statements_in_a_record_are_checked),
         cmocka_unit_test(statements_after_a_move_that_was_taken_back_are_gone),
         cmocka_unit_test(a_record_holds_only_so_many),
-        cmocka_unit_test(deals_go_on_counting_in_practice),
-        cmocka_unit_test(taking_back_nothing_dealt_leaves_no_trace),
-        cmocka_unit_test(a_count_of_deals_is_written_in_one_way_only),
+        cmocka_unit_test(deals_come_again_as_they_came_in_practice),
         cmocka_unit_test(records_of_format_1_are_read),
         cmocka_unit_test(the_box_of_format_1_is_checked_if_it_is_known),
         cmocka_unit_test(format_1_has_nothing_of_format_2),
