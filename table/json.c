@@ -46,9 +46,10 @@ static void put_over(jsonw *w, const table *t) {
 
 void table_json_event(jsonw *w, const table *t, const table_event *e, gm_seat who) {
     static const char *const kinds[] = {
-        [TABLE_E_SEAT] = "seat",   [TABLE_E_START] = "start", [TABLE_E_MOVE] = "move",
-        [TABLE_E_BACK] = "back",   [TABLE_E_VOTE] = "vote",   [TABLE_E_SAY] = "say",
-        [TABLE_E_STATE] = "state", [TABLE_E_OVER] = "over",   [TABLE_E_AGAIN] = "again"};
+        [TABLE_E_SEAT] = "seat",   [TABLE_E_START] = "start",    [TABLE_E_MOVE] = "move",
+        [TABLE_E_BACK] = "back",   [TABLE_E_VOTE] = "vote",      [TABLE_E_SAY] = "say",
+        [TABLE_E_STATE] = "state", [TABLE_E_OVER] = "over",      [TABLE_E_AGAIN] = "again",
+        [TABLE_E_BAN] = "ban",     [TABLE_E_SILENCE] = "silence"};
     jsonw_object(w);
     jsonw_put_string(w, "event", kinds[e->kind]);
     switch (e->kind) {
@@ -67,6 +68,8 @@ void table_json_event(jsonw *w, const table *t, const table_event *e, gm_seat wh
         put_who(w, "who", e->seat);
         put_vote(w, e->vote, e->hold);
         break;
+    case TABLE_E_BAN: jsonw_put_int(w, "person", e->person); break;
+    case TABLE_E_SILENCE: jsonw_put_bool(w, "on", e->on); break;
     case TABLE_E_SAY:
         put_who(w, "who", e->seat);
         jsonw_put_int(w, "person", e->person);

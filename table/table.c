@@ -207,13 +207,41 @@ static bool do_rise(request *r) {
     return true;
 }
 
+static void add_removed(table *t, table_person who) {
+    if (t->n_removed == t->removed_capacity) {
+        t->removed_capacity = t->removed_capacity ? 2 * t->removed_capacity : TABLE_REMOVED;
+        t->removed = realloc(t->removed, (size_t)t->removed_capacity * sizeof *t->removed);
+        if (!t->removed) abort();
+    }
+    t->removed[t->n_removed++] = who;
+}
+
+/* What older programs wrote for a ban. */
 static bool do_remove(request *r) {
     gm_seat q;
     if (!is_waiting(r) || !is_host(r) || !read_seat(r, &q) || !read_end(r)) return false;
     table_person who = r->t->seat[q].person;
     if (!who) return bad(r, "table.free");
-    if (who != r->person && r->t->n_removed < TABLE_REMOVED) r->t->removed[r->t->n_removed++] = who;
+    if (who != r->person && r->t->n_removed < TABLE_REMOVED) add_removed(r->t, who);
     clear_seat(r, q);
+    return true;
+}
+
+/* It names the person and not the seat, because a rematch bans the same people before anybody sits there.  The list
+ * needs no bound of its own: each ban is a line, and a journal has a bound. */
+static bool do_ban(request *r) {
+    table *t = r->t;
+    const char *word;
+    int who;
+    size_t n = next_word(r, &word);
+    if (!is_waiting(r) || !is_host(r)) return false;
+    if (!text_number(word, n, 1, 1 << 30, &who) || (table_person)who == r->person)
+        return bad_word(r, "table.who", word, n);
+    if (!read_end(r)) return false;
+    if (!table_is_removed(t, (table_person)who)) add_removed(t, (table_person)who);
+    add_event(r, TABLE_E_BAN, GM_SPECTATOR)->person = (table_person)who;
+    BITS_EACH (q, table_seats_of(t, (table_person)who))
+        clear_seat(r, (gm_seat)q);
     return true;
 }
 
@@ -353,11 +381,13 @@ static bool do_return(request *r) {
 
 /* ---- votes ------------------------------------------------------------------------------------------------------------ */
 
-/* Do all people who play, except for seat `but`, vote as `as` does?  -1: no exception. */
-static bool all_want(const table *t, const table_seat *as, int but) {
+/* Do all people who have a say vote as `as` does?  Those have it who play, and about the end also those who are
+ * `here` while a bot plays for them; who is to be held has none. */
+static bool all_want(const table *t, const table_seat *as, gm_seats here) {
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         const table_seat *s = &t->seat[q];
-        if (q == but || is_bot(s)) continue;
+        bool counts = as->vote == TABLE_END ? s->person && (!s->held || here >> q & 1) : !is_bot(s);
+        if (!counts || (as->vote == TABLE_HOLD && q == as->hold)) continue;
         if (s->vote != as->vote || s->hold != as->hold) return false;
     }
     return true;
@@ -371,7 +401,19 @@ static void clear_votes(table *t) {
 const char *const table_votes[] = {
     [TABLE_NOTHING] = "nothing", [TABLE_END] = "end", [TABLE_HOLD] = "hold", [TABLE_AGAIN] = "again"};
 
-static bool read_vote(request *r, table_seat *s) {
+/* `here` and the seats whose people are connected.  Older programs did not write it: then nobody counts as here. */
+static bool read_here(request *r, gm_seats *here) {
+    const char *word;
+    gm_seat q;
+    if (!r->size) return true;
+    size_t n = next_word(r, &word);
+    if (!equals(word, n, "here")) return bad_word(r, "table.more", word, n);
+    for (; r->size; *here |= (gm_seats)BIT(q))
+        if (!read_seat(r, &q)) return false;
+    return true;
+}
+
+static bool read_vote(request *r, table_seat *s, gm_seats *here) {
     const char *word;
     size_t n = next_word(r, &word);
     gm_seat q = 0;
@@ -383,7 +425,8 @@ static bool read_vote(request *r, table_seat *s) {
         return bad(r, vote == TABLE_AGAIN ? "table.not-over" : "table.not-playing");
     if (vote == TABLE_HOLD && !read_seat(r, &q)) return false;
     if (vote == TABLE_HOLD && (is_bot(&r->t->seat[q]) || s == &r->t->seat[q])) return bad(r, "table.no-hold");
-    if (!read_end(r)) return false;
+    if (!read_here(r, here)) return false;
+    if (vote == TABLE_HOLD && *here >> q & 1) return bad(r, "table.present");
     s->vote = vote;
     s->hold = q;
     return true;
@@ -392,13 +435,14 @@ static bool read_vote(request *r, table_seat *s) {
 static bool do_vote(request *r) {
     table *t = r->t;
     gm_seat q;
+    gm_seats here = 0;
     if (t->phase == TABLE_WAITING) return bad(r, "table.not-playing");
-    if (!own_seat(r, &q) || !read_vote(r, &t->seat[q])) return false;
+    if (!own_seat(r, &q) || !read_vote(r, &t->seat[q], &here)) return false;
     table_seat *s = &t->seat[q];
     table_event *e = add_event(r, TABLE_E_VOTE, q);
     e->vote = s->vote;
     e->hold = s->hold;
-    if (s->vote == TABLE_NOTHING || !all_want(t, s, s->vote == TABLE_HOLD ? s->hold : -1)) return true;
+    if (s->vote == TABLE_NOTHING || !all_want(t, s, here)) return true;
     if (s->vote == TABLE_HOLD) {
         gm_seat whose = s->hold;
         clear_votes(t);
@@ -419,7 +463,23 @@ static bool do_vote(request *r) {
 
 /* ---- talk -------------------------------------------------------------------------------------------------------------- */
 
-static bool do_say(request *r) {
+/* Old talk stays what it was, so this is not asked when talk is read again. */
+static bool may_talk(request *r) {
+    const table *t = r->t;
+    bool speaks = !t->silenced || r->person == t->terms.host || table_seats_of(t, r->person);
+    return speaks || bad(r, "table.silenced");
+}
+
+static bool do_silence(request *r) {
+    bool on = equals(r->at, r->size, "on");
+    if (!is_host(r)) return false;
+    if (!on && !equals(r->at, r->size, "off")) return bad_word(r, "table.silence", r->at, r->size);
+    r->t->silenced = on;
+    add_event(r, TABLE_E_SILENCE, GM_SPECTATOR)->on = on;
+    return true;
+}
+
+static bool tell_talk(request *r) {
     if (!r->size || r->size > TABLE_TALK || !is_good_text(r->at, r->size)) return bad(r, "table.talk");
     gm_seats seats = table_seats_of(r->t, r->person);
     table_event *e = add_event(r, TABLE_E_SAY, seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR);
@@ -428,7 +488,9 @@ static bool do_say(request *r) {
     return true;
 }
 
-static bool do_call(request *r) {
+static bool do_say(request *r) { return may_talk(r) && tell_talk(r); }
+
+static bool tell_call(request *r) {
     const char *word;
     int size;
     size_t n = next_word(r, &word);
@@ -438,11 +500,13 @@ static bool do_call(request *r) {
     const char *name = r->at;
     r->at += size + 1;
     r->size -= (size_t)size + 1;
-    if (!do_say(r)) return false;
+    if (!tell_talk(r)) return false;
     r->out->event[0].name = name;
     r->out->event[0].name_size = (size_t)size;
     return true;
 }
+
+static bool do_call(request *r) { return may_talk(r) && tell_call(r); }
 
 /* What may be stated depends on what the spectators have heard. */
 static const gm_reason *why_not_statement(const table *t, gm_seat q, gm_move m) {
@@ -527,9 +591,10 @@ static const struct {
     const char *verb;
     bool (*does)(request *r);
 } verbs[] = {
-    {"sit", do_sit},     {"rise", do_rise}, {"bot", do_bot},     {"remove", do_remove}, {"nonce", do_nonce},
-    {"start", do_start}, {"move", do_move}, {"back", do_back},   {"leave", do_leave},   {"return", do_return},
-    {"vote", do_vote},   {"say", do_say},   {"state", do_state}, {"call", do_call},
+    {"sit", do_sit},     {"rise", do_rise},     {"bot", do_bot},   {"remove", do_remove},
+    {"nonce", do_nonce}, {"start", do_start},   {"move", do_move}, {"back", do_back},
+    {"leave", do_leave}, {"return", do_return}, {"vote", do_vote}, {"say", do_say},
+    {"state", do_state}, {"call", do_call},     {"ban", do_ban},   {"silence", do_silence},
 };
 
 static bool read_time(request *r) {
@@ -624,6 +689,7 @@ void table_close(table *t) {
     free(t->match.by);
     free(t->match.move);
     free(t->match.st);
+    free(t->removed);
 }
 
 gm_seats table_bots(const table *t) {
@@ -655,8 +721,8 @@ bool table_read_talk(const table *t, const char *line, size_t size, table_event 
     next_word(&r, &word); /* the time */
     if (!read_who(&r) || r.who != PERSON) return false;
     size_t n = next_word(&r, &word);
-    bool good = equals(word, n, "say")    ? do_say(&r)
-                : equals(word, n, "call") ? do_call(&r)
+    bool good = equals(word, n, "say")    ? tell_talk(&r)
+                : equals(word, n, "call") ? tell_call(&r)
                                           : equals(word, n, "state") && reread_statement(&r);
     if (good) *out = events.event[0];
     table_events_free(&events);

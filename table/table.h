@@ -11,7 +11,8 @@
  *     5 sit SEAT NAME          takes a free seat, or one that has a bot            before the start
  *     5 rise SEAT              leaves it again                                     before the start
  *     5 bot SEAT BOT           puts a bot there; `-`: nobody                       the host, before the start
- *     5 remove SEAT            sends somebody away for good                        the host, before the start
+ *     5 ban PERSON             sends somebody away for good                        the host, before the start
+ *     5 silence on             spectators may not talk; off: they may again        the host
  *     5 nonce SEAT HEX         adds to the deals (doc/records.md)                  before the start
  *     5 start                  begins; free seats get the bots that were agreed    the host
  *     5 move SEAT ID MOVE...   ID: the client's number for it; a move that is
@@ -19,7 +20,9 @@
  *     5 back SEAT              takes back the seat's latest move
  *     5 leave SEAT             lets a bot play on
  *     5 return SEAT            takes the seat back from the bot
- *     5 vote SEAT WHAT         end | hold N | again | nothing
+ *     5 vote SEAT WHAT here SEAT...
+ *                              end | hold N | again | nothing, and the seats whose people
+ *                              are connected
  *     5 say TEXT...            to everybody at the table
  *     5 call SIZE NAME TEXT... the same from a spectator, whose name has SIZE bytes
  *     5 state SEAT WHAT...     one of the game's statements, in its notation       during play
@@ -28,7 +31,12 @@
  *
  * The dealer's moves are in no line: they follow from the secret, the nonces and the moves.  So that they cannot
  * come out differently one day without anybody noticing, each line is stored with a sum, which covers everything up
- * to there: the agreement, the lines, and all moves that they brought about.  doc/journal.md describes it. */
+ * to there: the agreement, the lines, and all moves that they brought about.  doc/journal.md describes it.
+ *
+ * Journals of older programs also have these two lines, with the rules of their time:
+ *
+ *     5 remove SEAT            as ban, but only the first TABLE_REMOVED people stay away
+ *     5 vote SEAT WHAT         anybody can be held, and who is held never counts for `end` */
 #ifndef TABLE_H
 #define TABLE_H
 #include "base/jsonw.h"
@@ -39,7 +47,7 @@ typedef uint32_t table_person; /* 0: nobody */
 enum {
     TABLE_LINE = 768,  /* bytes of a line at most */
     TABLE_TALK = 500,  /* bytes of what is said */
-    TABLE_REMOVED = 8, /* people whom a host can send away for good */
+    TABLE_REMOVED = 8, /* people whom `remove` sends away for good */
     TABLE_SUM = 8,     /* bytes of a line's sum */
 };
 
@@ -79,8 +87,9 @@ struct table {
     int64_t now;
     table_seat seat[GM_MAX_SEATS];
     uint8_t secret[DEAL_SECRET], key[32];
-    table_person removed[TABLE_REMOVED]; /* they may not sit down again */
-    int n_removed;
+    table_person *removed; /* they may not sit down again; as many as the host sends away */
+    int n_removed, removed_capacity;
+    bool silenced;            /* spectators may not talk */
     uint8_t sum[SHA256_SIZE]; /* of all lines so far; the latest is stored with the first TABLE_SUM bytes */
     bool summed;              /* that line has a sum; those of older programs have none */
 
@@ -94,8 +103,10 @@ typedef enum {
     TABLE_E_MOVE, /* by `seat`; `heard` has it for each listener */
     TABLE_E_BACK, /* the latest move is taken back */
     TABLE_E_VOTE,
-    TABLE_E_SAY,   /* by `person`: text, size */
-    TABLE_E_STATE, /* by `seat`, heard by all alike */
+    TABLE_E_BAN,     /* `person` is sent away */
+    TABLE_E_SILENCE, /* spectators may not talk any more, or may again */
+    TABLE_E_SAY,     /* by `person`: text, size */
+    TABLE_E_STATE,   /* by `seat`, heard by all alike */
     TABLE_E_OVER,
     TABLE_E_AGAIN, /* everybody wants another game: the house makes a table for it */
 } table_kind;
@@ -108,6 +119,7 @@ typedef struct {
     int n; /* of a move: its number, from 0 */
     table_vote vote;
     uint8_t hold;                /* of a vote to hold: about whose seat */
+    bool on;                     /* of a silence */
     gm_move heard[GM_LISTENERS]; /* by listener */
     const char *text, *name;     /* within the line; name: of a spectator who speaks */
     size_t size, name_size;

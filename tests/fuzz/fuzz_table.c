@@ -25,6 +25,7 @@ static const char agreed[] = "{}";
 static size_t flatten(const table *t, uint8_t *out) {
     table flat = *t;
     flat.match.by = NULL, flat.match.move = NULL, flat.match.st = NULL, flat.match.capacity = 0;
+    flat.removed = NULL;
     memcpy(out, &flat, sizeof flat);
     memcpy(out + sizeof flat, t->match.st, t->match.game->state_size);
     return sizeof flat + t->match.game->state_size;
@@ -99,6 +100,8 @@ static void read_again(const table *t, const uint8_t secret[DEAL_SECRET]) {
     again.now = t->now; /* refused lines move the table's clock, too */
     must(again.match.n == t->match.n && flatten(t, one) == flatten(&again, other) &&
          !memcmp(one, other, flatten(t, one)));
+    for (int i = 0; i < t->n_removed; i++)
+        must(table_is_removed(&again, t->removed[i]));
     table_close(&again);
 }
 

@@ -109,9 +109,12 @@ static void assert_journal_replays(void) {
     assert_memory_equal(again.match.st, tbl.match.st, tbl.match.game->state_size);
     if (tbl.match.n)
         assert_memory_equal(again.match.move, tbl.match.move, (size_t)tbl.match.n * sizeof *tbl.match.move);
+    assert_int_equal(again.n_removed, tbl.n_removed);
+    if (tbl.n_removed)
+        assert_memory_equal(again.removed, tbl.removed, (size_t)tbl.n_removed * sizeof *tbl.removed);
     table copy = again; /* the arrays lie elsewhere */
     copy.match.by = tbl.match.by, copy.match.move = tbl.match.move, copy.match.st = tbl.match.st,
-    copy.match.capacity = tbl.match.capacity;
+    copy.match.capacity = tbl.match.capacity, copy.removed = tbl.removed;
     assert_memory_equal(&copy, &tbl, sizeof tbl);
     table_close(&again);
 }
@@ -175,6 +178,57 @@ static void sitting_and_rising(void **unused) {
     assert_string_equal(tbl.seat[2].bot, "random"); /* bots fill the free seats */
     assert_refused("7 sit 2 Dora", "table.started");
     assert_refused("5 start", "table.started");
+    assert_journal_replays();
+}
+
+static void the_host_bans_as_many_as_come(void **unused) {
+    char line[TABLE_LINE];
+    (void)unused;
+    open_table("dead-drop", 3, (table_terms){0});
+    assert_done("5 sit 0 Ada");
+    assert_refused("6 ban 7", "table.not-host");
+    for (const char *const *bad = (const char *const[]){"", "0", "x", "5", "1073741825", NULL}; *bad; bad++) {
+        snprintf(line, sizeof line, "5 ban %s", *bad);
+        assert_refused(line, "table.who"); /* the host stays, too */
+    }
+    assert_refused("5 ban 6 7", "table.more");
+    for (int who = 100; who < 150; who++) {
+        snprintf(line, sizeof line, "%d sit 1 Bruno", who);
+        assert_done(line);
+        snprintf(line, sizeof line, "%d sit 2 Bruno", who);
+        assert_done(line);
+        snprintf(line, sizeof line, "5 ban %d", who);
+        assert_done(line);
+        assert_int_equal(count_events(TABLE_E_BAN), 1);
+        assert_int_equal(count_events(TABLE_E_SEAT), 2);
+    }
+    assert_done("5 ban 200"); /* somebody who does not sit here */
+    assert_done("5 ban 200");
+    assert_int_equal(tbl.n_removed, 51);
+    for (int who = 100; who < 150; who++) {
+        snprintf(line, sizeof line, "%d sit 1 Bruno", who);
+        assert_refused(line, "table.removed");
+    }
+    assert_refused("200 sit 1 Bruno", "table.removed");
+    assert_done("201 sit 1 Bruno");
+    assert_done("5 start");
+    assert_refused("5 ban 201", "table.started");
+    assert_journal_replays();
+}
+
+/* A journal of an older program, in which only eight people stayed away. */
+static void old_removals_replay(void **unused) {
+    char line[TABLE_LINE];
+    (void)unused;
+    open_table("dead-drop", 3, (table_terms){0});
+    for (int who = 10; who < 20; who++) {
+        snprintf(line, sizeof line, "%d sit 1 Bruno", who);
+        assert_done(line);
+        assert_done("5 remove 1");
+    }
+    assert_refused("17 sit 1 Bruno", "table.removed");
+    assert_done("18 sit 1 Bruno");
+    assert_done("17 call 5 Bruno I am still here");
     assert_journal_replays();
 }
 
@@ -373,6 +427,44 @@ static void leaving_and_returning(void **unused) {
     assert_journal_replays();
 }
 
+/* With two players, one of them would otherwise decide alone. */
+static void only_who_is_away_is_held(void **unused) {
+    (void)unused;
+    start_game("sentient", 2, (table_terms){0}, 2);
+    for (int i = 0; i < 20; i++)
+        assert_refused("5 vote 0 hold 1 here 0 1", "table.present");
+    assert_refused("5 vote 0 hold 1 there", "table.more");
+    assert_refused("5 vote 0 hold 1 here 2", "table.seat");
+    assert_refused("5 vote 0 hold 1 here 0 here 1", "table.seat"); /* no request can bring its own `here` */
+    assert_done("5 vote 0 hold 1 here 0");
+    assert_true(tbl.seat[1].held);
+    assert_done("5 vote 0 end here 0 1"); /* Bruno is back, and reads what the bot does for him */
+    assert_int_equal(tbl.phase, TABLE_PLAYING);
+    assert_done("6 vote 1 nothing here 0 1");
+    assert_int_equal(tbl.phase, TABLE_PLAYING);
+    assert_done("6 vote 1 end here 0 1");
+    assert_int_equal(tbl.phase, TABLE_OVER);
+    assert_journal_replays();
+    start_game("sentient", 2, (table_terms){0}, 2);
+    assert_done("5 vote 0 hold 1 here 0");
+    assert_done("5 vote 0 end here 0"); /* he is still away */
+    assert_int_equal(tbl.phase, TABLE_OVER);
+    assert_done("5 vote 0 again here 0");
+    assert_int_equal(count_events(TABLE_E_AGAIN), 1);
+    assert_journal_replays();
+}
+
+/* A journal of an older program, which held people who were there and did not ask them about the end. */
+static void old_votes_replay(void **unused) {
+    (void)unused;
+    start_game("sentient", 2, (table_terms){0}, 2);
+    assert_done("5 vote 0 hold 1");
+    assert_true(tbl.seat[1].held);
+    assert_done("5 vote 0 end");
+    assert_int_equal(tbl.phase, TABLE_OVER);
+    assert_journal_replays();
+}
+
 static void votes_are_counted(void **unused) {
     (void)unused;
     start_game("dead-drop", 4, (table_terms){0}, 3);
@@ -434,6 +526,29 @@ static void talk_is_checked(void **unused) {
 }
 
 /* Talk can be read from the lines of the journal, also when the game is over. */
+static void the_host_silences_spectators(void **unused) {
+    (void)unused;
+    open_table("inside-job", 3, (table_terms){.host = 9}); /* the host only watches */
+    assert_done("5 sit 0 Ada");
+    assert_refused("5 silence on", "table.not-host");
+    assert_refused("9 silence", "table.silence");
+    assert_refused("9 silence maybe", "table.silence");
+    assert_done("8 call 3 Ola hello");
+    assert_done("9 silence on");
+    assert_int_equal(count_events(TABLE_E_SILENCE), 1);
+    assert_refused("8 call 3 Ola hello", "table.silenced");
+    assert_refused("8 say hello", "table.silenced");
+    assert_done("9 call 4 Host hello");
+    assert_done("5 call 3 Ada hello");
+    assert_done("9 start");
+    assert_done("5 say hello");
+    table_event e;
+    assert_true(table_read_talk(&tbl, "7 8 call 3 Ola hello", 20, &e)); /* what was said stays said */
+    assert_done("9 silence off");
+    assert_done("8 call 3 Ola hello");
+    assert_journal_replays();
+}
+
 static void talk_is_read_from_the_journal(void **unused) {
     static const struct {
         const char *line, *text;
@@ -847,6 +962,10 @@ static void events_as_json(void **unused) {
         "false,\"nonce\":false}");
     assert_done("5 say \"Hi\" \\o/");
     assert_event_json(0, 1, "{\"event\":\"say\",\"who\":0,\"person\":5,\"text\":\"\\\"Hi\\\" \\\\o/\"}");
+    assert_done("5 silence on");
+    assert_event_json(0, 1, "{\"event\":\"silence\",\"on\":true}");
+    assert_done("5 silence off");
+    assert_event_json(0, 1, "{\"event\":\"silence\",\"on\":false}");
     assert_done("9 say I watch");
     assert_event_json(0, 1, "{\"event\":\"say\",\"who\":\"room\",\"person\":9,\"text\":\"I watch\"}");
     assert_done("5 start");
@@ -985,6 +1104,8 @@ int main(void) {
         cmocka_unit_test(statements_as_json),
         cmocka_unit_test(views_as_json),
         cmocka_unit_test(sitting_and_rising),
+        cmocka_unit_test(the_host_bans_as_many_as_come),
+        cmocka_unit_test(old_removals_replay),
         cmocka_unit_test(an_empty_table_cannot_start),
         cmocka_unit_test(deals_follow_from_secret_and_nonces),
         cmocka_unit_test(whole_games),
@@ -995,8 +1116,11 @@ int main(void) {
         cmocka_unit_test(a_clock_per_move),
         cmocka_unit_test(a_clock_per_game),
         cmocka_unit_test(leaving_and_returning),
+        cmocka_unit_test(only_who_is_away_is_held),
+        cmocka_unit_test(old_votes_replay),
         cmocka_unit_test(votes_are_counted),
         cmocka_unit_test(talk_is_checked),
+        cmocka_unit_test(the_host_silences_spectators),
         cmocka_unit_test(talk_is_read_from_the_journal),
         cmocka_unit_test(deals_can_be_chosen),
         cmocka_unit_test(statements_are_checked),
