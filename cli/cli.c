@@ -35,6 +35,8 @@ const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
     [CLI_OPTION_CERT] = {"cert", "FILE", "cli.option.cert"},
     [CLI_OPTION_KEY] = {"key", "FILE", "cli.option.key"},
     [CLI_OPTION_PROXY] = {"proxy", NULL, "cli.option.proxy"},
+    [CLI_OPTION_METRICS_TOKEN] = {"metrics-token", "FILE", "cli.option.metrics-token"},
+    [CLI_OPTION_HSTS] = {"hsts", "SECONDS", "cli.option.hsts"},
     [CLI_OPTION_LIMIT] = {"limit", "NAME=N", "cli.option.limit"},
     [CLI_OPTION_JSON] = {"json", NULL, "cli.option.json"},
     [CLI_OPTION_LANG] = {"lang", "en|pl|ru", "cli.option.lang"},
@@ -47,6 +49,7 @@ static const int ranges[CLI_OPTION_COUNT][2] = {
     [CLI_OPTION_SEATS] = {1, 99},
     [CLI_OPTION_GAMES] = {1, 100000000},
     [CLI_OPTION_PORT] = {0, 65535},
+    [CLI_OPTION_HSTS] = {0, 2 * 366 * 86400},
 };
 
 const cli_command cli_commands[] = {
@@ -61,7 +64,8 @@ const cli_command cli_commands[] = {
     {"join", {1, 1}, B(NAME) | B(SIT), "join URL [OPTION...]", "cli.join", cli_join},
     {"serve",
      {0, 0},
-     B(ADDRESS) | B(PORT) | B(DATA) | B(URL) | B(CERT) | B(KEY) | B(PROXY) | B(LIMIT),
+     B(ADDRESS) | B(PORT) | B(DATA) | B(URL) | B(CERT) | B(KEY) | B(PROXY) | B(METRICS_TOKEN) | B(HSTS) |
+         B(LIMIT),
      "serve [OPTION...]",
      "cli.serve",
      cli_serve},
@@ -218,6 +222,32 @@ static bool is_origin(const char *s) {
     return *name && strlen(s) < 100 && !name[strcspn(name, "/?#\"\\ ")];
 }
 
+static bool add_url(cli_args *a, const char *url) {
+    int n = 0;
+    while (a->server.urls[n])
+        n++;
+    if (n == SERVER_URLS || !is_origin(url)) return false;
+    a->server.urls[n] = url;
+    return true;
+}
+
+/* The first line of a file, which other users of the machine should not be able to read.  cli_main frees it. */
+static bool read_metrics_token(cli_args *a, const char *path, int *status) {
+    enum { LONGEST = 200 }; /* the server reads headers of up to 255 bytes */
+    size_t size;
+    fault why;
+    free(a->metrics_token);
+    a->metrics_token = file_read(path, LONGEST, &size, &why);
+    a->server.metrics_token = a->metrics_token;
+    if (!a->metrics_token) {
+        *status = cli_fault(a, &why);
+        return true;
+    }
+    a->metrics_token[size] = 0;
+    a->metrics_token[strcspn(a->metrics_token, "\r\n")] = 0;
+    return strlen(a->metrics_token) >= SERVER_SECRET;
+}
+
 /* The limit that NAME=N sets, or LIMITS if there is none of that name. */
 static int find_limit(const char *value) {
     size_t n = strcspn(value, "=");
@@ -284,10 +314,12 @@ static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     case CLI_OPTION_ADDRESS: a->server.address = value; return true;
     case CLI_OPTION_PORT: return apply_number(o, value, &a->server.port);
     case CLI_OPTION_DATA: a->server.data = value; return true;
-    case CLI_OPTION_URL: a->server.url = value; return is_origin(value);
+    case CLI_OPTION_URL: return add_url(a, value);
     case CLI_OPTION_CERT: a->server.cert = value; return true;
     case CLI_OPTION_KEY: a->server.key = value; return true;
     case CLI_OPTION_PROXY: return a->server.proxy = true;
+    case CLI_OPTION_METRICS_TOKEN: return read_metrics_token(a, value, status);
+    case CLI_OPTION_HSTS: return apply_number(o, value, &a->server.hsts);
     case CLI_OPTION_LIMIT: return parse_limit(a, value);
     case CLI_OPTION_LANG: return words_lang_of(value, &a->w.lang);
     case CLI_OPTION_JSON: return a->json = true;
@@ -404,6 +436,7 @@ int cli_main(int argc, char **argv, const char *version, const char *commit) {
     int status = run_command(argc, argv, &a);
     for (int i = 0; a.order.files[i].name; i++)
         free((void *)(uintptr_t)a.order.files[i].text); /* add_deck read it */
+    free(a.metrics_token);
     if (fflush(stdout) || ferror(stdout)) return cli_error(&a, CLI_INPUT, (gm_line){"cli.output", {{0}}});
     return status;
 }

@@ -34,6 +34,8 @@ typedef enum {
     CLI_OPTION_CERT,
     CLI_OPTION_KEY,
     CLI_OPTION_PROXY,
+    CLI_OPTION_METRICS_TOKEN,
+    CLI_OPTION_HSTS,
     CLI_OPTION_LIMIT,
     CLI_OPTION_JSON,
     CLI_OPTION_LANG,
@@ -55,6 +57,7 @@ typedef struct {
     int games; /* 0 if not said */
     const char *bots, *name, *record, *resume, *seat;
     server_terms server;
+    char *metrics_token;
     const char *version, *commit;
     const char *word[2]; /* the words that are not options, or NULL */
 } cli_args;

@@ -14,6 +14,7 @@
 #include "words/words.h"
 #include <libwebsockets.h>
 #include <malloc.h>
+#include <openssl/ssl.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ typedef struct session {
     char *in; /* fragments of a message, or a request body */
     size_t size, capacity;
     bool unwanted; /* the request body will be refused */
+    bool secure;   /* the request came over TLS */
     int code;      /* close code; 0: stays open */
     const char *why;
     char *body; /* of a response */
@@ -62,6 +64,7 @@ static struct {
     int thoughts, sockets;
     bool listens, stopping, goodbye, done, broken;
     char url[128];
+    const char *urls[SERVER_URLS + 1]; /* that of the links first; ends with NULL */
 } server;
 
 /* ---- origins and addresses ------------------------------------------------------------------------------ */
@@ -83,7 +86,21 @@ static bool good_origin(struct lws *wsi) {
     char origin[256], host[256];
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN)) return true;
     return header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) &&
-           http_origin_allowed(origin, header_or(wsi, WSI_TOKEN_HOST, host, sizeof host), server.url);
+           http_origin_allowed(origin, header_or(wsi, WSI_TOKEN_HOST, host, sizeof host), server.urls);
+}
+
+/* Is the house asked for by another's name?  Some programs name none. */
+static bool is_misnamed(struct lws *wsi) {
+    char host[256];
+    return lws_hdr_total_length(wsi, WSI_TOKEN_HOST) &&
+           !http_host_known(header_or(wsi, WSI_TOKEN_HOST, host, sizeof host), server.urls);
+}
+
+/* Did the browser come over TLS?  Only it knows, if there is a proxy. */
+static bool is_secure(struct lws *wsi) {
+    char origin[256];
+    const char *from = header_or(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
+    return !strncmp(from ? from : server.urls[0], "https:", 6);
 }
 
 static void address_of(struct lws *wsi, char out[HTTP_ADDRESS_SIZE]) {
@@ -97,6 +114,17 @@ static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
     char authorization[256], cookie[1024];
     return http_token(header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
                       header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
+}
+
+/* A forwarded address counts even if it is too long to be read. */
+static bool may_read_metrics(struct lws *wsi) {
+    char authorization[256], host[256], peer[HTTP_ADDRESS_SIZE] = "";
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    return http_metrics_allowed(
+        server.terms->metrics_token,
+        header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization), peer,
+        header_or(wsi, WSI_TOKEN_HOST, host, sizeof host),
+        lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0, server.urls);
 }
 
 /* ---- HTTP responses ----------------------------------------------------------------------------------------- */
@@ -204,7 +232,7 @@ static int respond_cookie(session *s) {
     if (s->unwanted) return respond_key(s, 403, "house.not-here");
     if (!good) return respond_key(s, 403, "house.token");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
-    if (!strncmp(server.url, "https:", 6)) text_put(&t, "; Secure");
+    if (s->secure) text_put(&t, "; Secure");
     return respond_copy(s, (response){.status = 200, .type = PLAIN, .cookie = cookie}, "done\n", 5);
 }
 
@@ -229,6 +257,7 @@ static int respond_page(session *s, const char *path) {
     for (size_t i = 0; i < sizeof within / sizeof *within; i++)
         inner |= !strncmp(path, within[i], strlen(within[i]));
     if (inner || !strcmp(path, "/")) path = "/index.html";
+    if (!strcmp(path, "/index.html") && is_misnamed(s->wsi)) return respond_key(s, 421, "house.misnamed");
     if (!page_files->path && !strcmp(path, "/index.html")) return respond_without_page(s);
     char codings[256];
     bool brotli =
@@ -248,7 +277,8 @@ static int respond_page(session *s, const char *path) {
 
 static int handle_get(session *s, const char *path) {
     if (!strcmp(path, "/healthz")) return respond_text(s, server.stopping ? 503 : 200, "ok\n");
-    if (!strcmp(path, "/metrics")) return respond_metrics(s);
+    if (!strcmp(path, "/metrics"))
+        return may_read_metrics(s->wsi) ? respond_metrics(s) : respond_key(s, 403, "house.not-here");
     if (!strcmp(path, "/games")) return respond_games(s);
     if (!strncmp(path, "/record/", 8)) return respond_record(s, path + 8);
     return respond_page(s, path);
@@ -257,6 +287,7 @@ static int handle_get(session *s, const char *path) {
 static int handle_request(session *s, const char *path) {
     if (!lws_hdr_total_length(s->wsi, WSI_TOKEN_POST_URI)) return handle_get(s, path);
     s->unwanted = strcmp(path, "/cookie") || !good_origin(s->wsi);
+    s->secure = is_secure(s->wsi);
     s->size = 0;
     free(s->in);
     s->in = calloc(1, POST_BYTES + 1);
@@ -606,7 +637,8 @@ static bool start_listening(fault *why) {
     static const lws_retry_bo_t none = {0}; /* its timers are in one sorted list, slow with many sockets */
     const server_terms *t = server.terms;
     void *loops[] = {&server.loop};
-    static const struct lws_protocol_vhost_options headers[] = {
+    static char hsts[32];
+    static struct lws_protocol_vhost_options headers[] = {
         {&headers[1], NULL, "content-security-policy:",
          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
          "font-src 'self'; "
@@ -615,7 +647,12 @@ static bool start_listening(fault *why) {
         {&headers[3], NULL, "x-frame-options:", "deny"},
         {&headers[4], NULL, "referrer-policy:", "no-referrer"},
         {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
+        {NULL, NULL, "strict-transport-security:", hsts},
     };
+    text age = text_on(hsts, sizeof hsts);
+    text_put(&age, "max-age=");
+    text_int(&age, t->hsts);
+    headers[4].next = t->hsts ? &headers[5] : NULL;
     struct lws_context_creation_info info = {
         .port = t->port,
         .iface = t->address,
@@ -630,6 +667,9 @@ static bool start_listening(fault *why) {
         .pcontext = &server.context, /* set to NULL when the context is completely destroyed */
         .ssl_cert_filepath = t->cert,
         .ssl_private_key_filepath = t->key,
+        /* TLS 1.2 and later, and a stolen key does not open what was said before */
+        .ssl_options_set = SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
+        .ssl_cipher_list = "ECDHE+AESGCM:ECDHE+CHACHA20",
     };
     if (!strchr(t->address, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     if (t->cert) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
@@ -650,10 +690,12 @@ static bool start_listening(fault *why) {
 static void find_url(void) {
     const server_terms *t = server.terms;
     text at = text_on(server.url, sizeof server.url);
-    if (t->url) {
-        text_put(&at, t->url);
+    memcpy(server.urls, t->urls, sizeof server.urls);
+    if (t->urls[0]) {
+        text_put(&at, t->urls[0]);
         return;
     }
+    server.urls[0] = server.url;
     bool six = strchr(t->address, ':'), any = !strcmp(t->address, "0.0.0.0") || !strcmp(t->address, "::");
     text_put(&at, t->cert ? "https://" : "http://");
     if (six && !any) text_char(&at, '[');

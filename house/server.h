@@ -3,13 +3,21 @@
 #define HOUSE_SERVER_H
 #include "house/house.h"
 
+enum {
+    SERVER_URLS = 8,    /* addresses under which people can find a house: more than anybody needs */
+    SERVER_SECRET = 16, /* bytes of a token for the metrics, at least */
+};
+
 typedef struct {
     const char *address;    /* to listen on */
     int port;               /* 0: any that is free */
     const char *data;       /* the file */
     const char *cert, *key; /* for TLS, or NULL */
-    const char *url;        /* where people find the house; NULL: where it listens */
-    bool proxy;             /* trust X-Forwarded-For for guests' addresses */
+    const char
+        *urls[SERVER_URLS + 1]; /* where people find the house, in links the first; none: where it listens */
+    bool proxy;                 /* trust X-Forwarded-For for guests' addresses */
+    const char *metrics_token;  /* whoever has it gets the metrics; NULL: programs on this machine do */
+    int hsts; /* seconds for which browsers shall come only over TLS; 0: they are not told */
     int64_t limits[LIMITS];
 
     /* Called when guests can connect, with the address to open. */

@@ -20,9 +20,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         must(strlen(token) == HOUSE_TOKEN && !strpbrk(token, "; "));
         must((head[0] && strstr(head[0], token)) || (head[1] && strstr(head[1], token)));
     }
-    bool good = http_origin_allowed(head[2], head[3], "https://house.example");
+    static const char *const urls[] = {"https://house.example", "http://den.lan:7447", NULL};
+    bool good = http_origin_allowed(head[2], head[3], urls), known = http_host_known(head[3], urls);
     if (good && head[2])
-        must(!strcmp(head[2], "https://house.example") || (head[3] && strstr(head[2], head[3])));
+        must(!strcmp(head[2], urls[0]) || !strcmp(head[2], urls[1]) || (known && strstr(head[2], head[3])));
+    if (http_metrics_allowed(NULL, head[0], "127.0.0.1", head[3], head[4] != NULL, urls))
+        must(known && !head[4]);
+    if (http_metrics_allowed("secret", head[0], "127.0.0.1", head[3], head[4] != NULL, urls))
+        must(!strcmp(head[0], "Bearer secret"));
     http_client_address(head[4], "2001:db8::1", address);
     must(memchr(address, 0, sizeof address));
     must(head[4] || !strcmp(address, "2001:db8::"));

@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import struct
 import threading
+import warnings
 
 from wire import *
 
@@ -40,11 +41,16 @@ def until(wanted):
 
 def behind_proxy(program):
     """A house behind a proxy, under another address, on a free port."""
+    return elsewhere(program, "--url", "https://play.example.org")
+
+
+def elsewhere(program, *words):
+    """A house that says another address than the one at which it listens."""
     for _ in range(20):
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         with contextlib.suppress(OSError):  # somebody else took the port
-            own = Server(program, "--url", "https://play.example.org", port=port)
+            own = Server(program, *words, port=port)
             own.url = f"http://127.0.0.1:{port}"
             return own
     raise OSError("no port is free")
@@ -254,6 +260,54 @@ def origins(server):
         assert Client(own, "Ada").do("make", game="dead-drop")["link"].startswith("https://play.example.org/t/")
 
 
+def may_connect(server, origin, host):
+    """Whether a page of this origin, which asked for the house by this name, gets a WebSocket."""
+    out = raw(server, f"GET /ws HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode(), until=b"\r\n\r\n")
+    return out.startswith(b"HTTP/1.1 101")
+
+
+@test
+def names_of_the_house(server):
+    """A page under a name that leads here by somebody else's DNS is not the house's own; local names and addresses are."""
+    port = urllib.parse.urlsplit(server.url).port
+    for host in f"127.0.0.1:{port}", f"localhost:{port}", f"192.168.1.7:{port}", f"[::1]:{port}", f"den.localhost:{port}":
+        assert may_connect(server, f"http://{host}", host), host
+        assert raw(server, f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), until=b"\r\n\r\n").startswith(b"HTTP/1.1 200"), host
+    for host in f"evil.example:{port}", "evil.example", f"localhost.evil.example:{port}", f"127.0.0.1.evil.example:{port}", "play.example.org":
+        assert not may_connect(server, f"http://{host}", host), host
+        out = raw(server, f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), until=b"--url")
+        assert out.startswith(b"HTTP/1.1 421") and b"--url" in out, (host, out)
+    with elsewhere(server.program, "--url", "https://play.example.org", "--url", "http://den.lan:7447") as own:
+        for origin, host in ("https://play.example.org", "play.example.org"), ("https://play.example.org", "127.0.0.1:9"), \
+                ("http://den.lan:7447", "den.lan:7447"), ("http://192.168.1.7:7447", "192.168.1.7:7447"):
+            assert may_connect(own, origin, host), origin
+        assert not may_connect(own, "http://evil.example", "evil.example")
+        token = Client(own, "Ada").you["token"].encode()
+        assert "Secure" in own.get("/cookie", token, Origin="https://play.example.org")[1]["Set-Cookie"]
+        assert "Secure" not in own.get("/cookie", token, Origin="http://den.lan:7447")[1]["Set-Cookie"]
+
+
+@test
+def metrics(server):
+    """The metrics are for programs on this machine, or for those who have the token."""
+    assert server.get("/metrics")[0] == 200
+    assert server.get("/metrics", **{"X-Forwarded-For": "192.0.2.7"})[0] == 403  # a proxy asks for somebody else
+    assert server.get("/metrics", **{"X-Forwarded-For": "x" * 600})[0] == 403
+    assert server.get("/metrics", Host="evil.example")[0] == 403
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(f"{folder}/token")
+        path.write_text("0123456789abcdef\n")
+        with Server(server.program, "--metrics-token", str(path)) as own:
+            for words in {}, {"Authorization": "Bearer 0123456789abcdee"}, {"Authorization": "Bearer 0123456789abcdef0"}, {"Authorization": "x"}:
+                assert own.get("/metrics", **words)[0] == 403, words
+            assert own.get("/metrics", Authorization="Bearer 0123456789abcdef", **{"X-Forwarded-For": "192.0.2.7"})[0] == 200
+        for bad in "short\n", "", "x" * 300:
+            path.write_text(bad)
+            done = subprocess.run([server.program, "serve", "--metrics-token", str(path)], capture_output=True, timeout=LATE, text=True)
+            assert done.returncode and "safehouse: " in done.stderr, bad
+
+
 @test
 def cookies(server):
     """A token is put into a cookie that no script can read and no other site sends."""
@@ -416,6 +470,31 @@ def page(server):
 test(without_page if os.environ.get("SAFEHOUSE_PAGE") == "OFF" else page)
 
 
+def tls_with(program, folder, version, ciphers, good):
+    """Whether a house with an RSA key speaks this version of TLS with these ciphers."""
+    cert, key = f"{folder}/rsa.pem", f"{folder}/rsa-key.pem"
+    if not os.path.exists(cert):
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj",
+                        "/CN=localhost"], check=True, capture_output=True)
+    with Server(program, "--cert", cert, "--key", key, "--hsts", "31536000") as own:
+        at = urllib.parse.urlsplit(own.url)
+        context = ssl._create_unverified_context()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about TLS 1.1, which is old
+            context.minimum_version = context.maximum_version = ssl.TLSVersion[f"TLSv{version}"]
+        context.set_ciphers(ciphers)
+        answer, why = b"", ""
+        try:
+            with context.wrap_socket(socket.create_connection((at.hostname, at.port), timeout=LATE)) as s:
+                s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                answer = s.recv(4096)
+        except (ssl.SSLError, ConnectionError) as error:
+            why = str(error)
+        assert (b" 200 " in answer) == good, (version, ciphers, answer)
+        assert version != "1_1" or "PROTOCOL_VERSION" in why, why  # it is not only a cipher that is missing
+        assert not good or b"strict-transport-security: max-age=31536000" in answer, answer
+
+
 @test
 def tls(server):
     """TLS with a certificate: https, wss, a cookie that is Secure."""
@@ -439,9 +518,13 @@ def tls(server):
             request = urllib.request.Request(own.url + "/cookie", ada.you["token"].encode())
             with urllib.request.urlopen(request, timeout=LATE, context=trusted) as answer:
                 assert "Secure" in answer.headers["Set-Cookie"]
+                assert not answer.headers["Strict-Transport-Security"]
             assert b"inside-job" not in raw(own, b"GET /games HTTP/1.1\r\nHost: x\r\n\r\n")  # not over TLS
             ada.close()
             assert own.stop() == 0
+        for version, ciphers, good in (("1_1", "ALL:@SECLEVEL=0", False), ("1_2", "ECDHE+AESGCM", True), ("1_2", "ECDHE+CHACHA20", True),
+                                       ("1_2", "kRSA:@SECLEVEL=0", False), ("1_2", "ECDHE+SHA:!AEAD", False), ("1_3", "ALL", True)):
+            tls_with(server.program, folder, version, ciphers, good)
         for words in ["--cert", cert], ["--key", key], ["--cert", key, "--key", cert], ["--cert", f"{folder}/none", "--key", key]:
             done = subprocess.run([server.program, "serve", "--port", "0", "--data", f"{folder}/x.db", *words], capture_output=True,
                                   timeout=LATE, text=True)

@@ -468,7 +468,74 @@ static void tokens_in_http_headers(void **unused) {
     assert_null(http_token("", "", out));
 }
 
+static const char *const none[] = {"http://localhost:7447", NULL}, *const urls[] = {
+                                                                       "https://play.example.org",
+                                                                       "http://Den.lan:7447", NULL};
+
+static void hosts_that_are_known(void **unused) {
+    static const char *const good[] = {"localhost",        "localhost:7447", "LOCALHOST:1",
+                                       "a.localhost:7447", "192.168.1.7",    "10.0.0.1:7447",
+                                       "[::1]:7447",       "[fe80::1]",      "127.0.0.1:7447"},
+                             *const bad[] = {"evil.example",
+                                             "evil.example:7447",
+                                             "notlocalhost",
+                                             "localhost.evil.example",
+                                             "127.0.0.1.evil.example",
+                                             "1.2.3.4.5",
+                                             "",
+                                             "[::1",
+                                             "::1",
+                                             "0x7f.1",
+                                             "2130706433"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (!http_host_known(good[i], none)) fail_msg("%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (http_host_known(bad[i], none)) fail_msg("%s", bad[i]);
+    assert_true(http_host_known("play.example.org", urls));
+    assert_true(http_host_known("den.lan:7447", urls));
+    assert_false(http_host_known("den.lan", urls));
+    assert_false(http_host_known("play.example.org", none));
+    assert_false(http_host_known(NULL, urls));
+}
+
+static void origins_that_are_allowed(void **unused) {
+    (void)unused;
+    assert_true(http_origin_allowed(NULL, "evil.example", none)); /* a program */
+    assert_true(http_origin_allowed("http://localhost:7447", "localhost:7447", none));
+    assert_true(
+        http_origin_allowed("http://192.168.1.7:7447", "192.168.1.7:7447", none)); /* a phone nearby */
+    assert_true(http_origin_allowed("http://192.168.1.7:7447", "192.168.1.7:7447", urls));
+    assert_false(http_origin_allowed("http://192.168.1.7:7447", "192.168.1.8:7447", none));
+    assert_false(
+        http_origin_allowed("http://evil.example:7447", "evil.example:7447", none)); /* its DNS leads here */
+    assert_false(http_origin_allowed("http://evil.example:7447", "evil.example:7447", urls));
+    assert_false(http_origin_allowed("http://evil.example", "localhost:7447", none));
+    assert_false(http_origin_allowed("null", "localhost:7447", none));
+    assert_true(
+        http_origin_allowed("https://play.example.org", "127.0.0.1:7447", urls)); /* a proxy names itself */
+    assert_true(http_origin_allowed("http://den.lan:7447", "den.lan:7447", urls));
+    assert_false(http_origin_allowed("https://play.example.org", "127.0.0.1:7447", none));
+}
+
+static void metrics_are_not_for_everybody(void **unused) {
+    (void)unused;
+    assert_true(http_metrics_allowed(NULL, NULL, "127.0.0.1", "localhost:7447", false, none));
+    assert_true(http_metrics_allowed(NULL, NULL, "::1", "[::1]:7447", false, none));
+    assert_true(http_metrics_allowed(NULL, NULL, "::ffff:127.0.0.1", "127.0.0.1", false, none));
+    assert_false(http_metrics_allowed(NULL, NULL, "192.168.1.7", "192.168.1.8:7447", false, none));
+    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", "localhost:7447", true, none)); /* a proxy */
+    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", "evil.example", false, none));
+    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", NULL, false, none));
+    assert_true(
+        http_metrics_allowed("0123456789abcdef", "Bearer 0123456789abcdef", "192.0.2.7", NULL, true, urls));
+    assert_false(http_metrics_allowed("0123456789abcdef", "Bearer 0123456789abcdee", "127.0.0.1", "localhost",
+                                      false, urls));
+    assert_false(http_metrics_allowed("0123456789abcdef", NULL, "127.0.0.1", "localhost", false, urls));
+}
+
 static void codings_origins_and_addresses(void **unused) {
+    static const char *const one[] = {"https://x.org", NULL};
     char out[HTTP_ADDRESS_SIZE];
     (void)unused;
     assert_true(http_accepts_coding("br", "br"));
@@ -476,13 +543,14 @@ static void codings_origins_and_addresses(void **unused) {
     assert_false(http_accepts_coding(NULL, "br"));
     assert_false(http_accepts_coding("", "br"));
     assert_false(http_accepts_coding("gzip, brr, b, br;q=0,", "br"));
-    assert_true(http_origin_allowed(NULL, NULL, "https://x.org"));
-    assert_true(http_origin_allowed("https://x.org", NULL, "https://x.org"));
-    assert_true(http_origin_allowed("http://127.0.0.1:7447", "127.0.0.1:7447", "https://x.org"));
-    assert_false(http_origin_allowed("https://evil.org", "x.org", "https://x.org"));
-    assert_false(http_origin_allowed("https://x.org.evil.org", "x.org", "https://x.org"));
-    assert_false(http_origin_allowed("null", "null", "https://x.org"));
-    assert_false(http_origin_allowed("https://x.org", NULL, "https://x.orgy"));
+    assert_true(http_origin_allowed(NULL, NULL, one));
+    assert_true(http_origin_allowed("https://x.org", NULL, one));
+    assert_true(http_origin_allowed("http://127.0.0.1:7447", "127.0.0.1:7447", one));
+    assert_false(http_origin_allowed("https://evil.org", "x.org", one));
+    assert_false(http_origin_allowed("https://x.org.evil.org", "x.org", one));
+    assert_false(http_origin_allowed("null", "null", one));
+    assert_false(http_origin_allowed("https://x.or", NULL, one));
+    assert_false(http_origin_allowed("https://x.orgy", NULL, one));
     http_client_address(NULL, "192.0.2.7", out);
     assert_string_equal(out, "192.0.2.7");
     http_client_address("10.0.0.1, 192.0.2.8", "127.0.0.1", out);
@@ -533,6 +601,9 @@ int main(void) {
         cmocka_unit_test(records_with_odd_names),
         cmocka_unit_test(tokens_in_http_headers),
         cmocka_unit_test(codings_origins_and_addresses),
+        cmocka_unit_test(hosts_that_are_known),
+        cmocka_unit_test(origins_that_are_allowed),
+        cmocka_unit_test(metrics_are_not_for_everybody),
         cmocka_unit_test(metrics_and_log),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
