@@ -3,6 +3,7 @@
  * Map: fields - identity - tables - actions at a table - reading. */
 #include "base/bits.h"
 #include "house/internal.h"
+#include "house/names.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,18 +47,9 @@ static bool send_done(request *r) {
 
 /* ---- identity ---------------------------------------------------------------------------------------- */
 
-/* A name of one line, neither empty nor longer than a record takes. */
 static bool read_name(request *r, char name[RECORD_NAME]) {
     const char *s = text_of(r, "name");
-    if (!s) return false;
-    size_t n = strlen(s);
-    bool good = n && n < RECORD_NAME && s[0] != ' ' && s[n - 1] != ' ';
-    for (size_t i = 0; good && i < n; i += (size_t)text_utf8(s + i, n - i))
-        good = text_utf8(s + i, n - i) && !text_control(s + i);
-    if (!good) return bad(r, "house.name");
-    memset(name, 0, RECORD_NAME);
-    memcpy(name, s, n);
-    return true;
+    return s && (house_read_name(s, name) || bad(r, "house.name"));
 }
 
 static void store_name(house *h, const house_guest *g) {
@@ -337,14 +329,16 @@ static bool do_line(request *r, const text *line) {
 }
 
 /* A spectator has no seat that tells the name, so the line has it; before the start the same is done for everybody,
- * because somebody else may have the seat later. */
+ * because somebody else may have the seat later.  It is the name under which they sit, if they do. */
 static bool do_call(request *r) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
+    const house_guest *g = r->g;
+    const char *name = g->who == GM_SPECTATOR ? g->name : g->at->t.seat[g->who].name;
     begin_line(r, &line, "call ");
-    text_int(&line, (int64_t)strlen(r->g->name));
+    text_int(&line, (int64_t)strlen(name));
     text_char(&line, ' ');
-    text_put(&line, r->g->name);
+    text_put(&line, name);
     return add_field(r, &line, "text") && do_line(r, &line);
 }
 
@@ -374,6 +368,15 @@ static bool do_action(request *r, const struct action *d) {
     return do_line(r, &line);
 }
 
+/* Does somebody who sits here have a name that people would take for the guest's?  The house asks and not the table,
+ * because the journals of older programs have such people. */
+static bool name_is_taken(const house_guest *g) {
+    const table *t = &g->at->t;
+    for (int q = 0; q < gm_seat_count(t->match.box); q++)
+        if (t->seat[q].person && house_names_alike(t->seat[q].name, g->name)) return true;
+    return false;
+}
+
 /* Sits down under the guest's name; a person has one seat at most.  A nonce in the request is added at once, so that
  * the game can begin. */
 static bool do_sit(request *r) {
@@ -382,6 +385,7 @@ static bool do_sit(request *r) {
     house_guest *g = r->g;
     if (!g->at) return bad(r, "house.no-table-yet");
     if (g->who != GM_SPECTATOR) return bad(r, "house.seated");
+    if (name_is_taken(g)) return bad(r, "house.same-name");
     begin_line(r, &line, "sit");
     if (!add_field(r, &line, "seat")) return false;
     text_char(&line, ' ');

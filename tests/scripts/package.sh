@@ -79,7 +79,7 @@ check "its name" test "$(field Package)" = safehouse
 check "its version" test "$(field Version)" = "$(sed -n 's/^project(safehouse VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"
 check "its section" test "$(field Section)" = games
 check "its maintainer" test "$(field Maintainer)" = "$(sed -n 's/^Copyright (c) [0-9]* //p' LICENSE)"
-for library in libc6 libjansson4 libsodium23 libsqlite3-0 libuv1 libwebsockets17 libwebsockets-evlib-uv; do
+for library in libc6 libjansson4 libsodium23 libsqlite3-0 libutf8proc2 libuv1 libwebsockets17 libwebsockets-evlib-uv; do
     check "it depends on $library" depends $library
 done
 for file in usr/bin/safehouse usr/lib/systemd/system/safehouse.service etc/default/safehouse \
