@@ -205,6 +205,7 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
 bool house_table_join(house *h, house_table *p, house_guest *g, fault *why);
 void house_table_leave(house *h, house_guest *g);
 gm_seat house_table_seat(const house_table *p, table_person who);           /* GM_SPECTATOR: none */
+gm_seats house_table_present(const house_table *p);                         /* seats whose people are here */
 void house_tell_presence(house *h, house_table *p, const house_guest *but); /* who is here, to all but one */
 
 /* The guest has just said who they are, and may have a seat at the table where they are. */

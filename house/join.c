@@ -19,19 +19,25 @@ gm_seat house_table_seat(const house_table *p, table_person who) {
     return seats ? (gm_seat)bits_first(seats) : GM_SPECTATOR;
 }
 
+gm_seats house_table_present(const house_table *p) {
+    gm_seats here = 0;
+    const house_guest *g;
+    LIST_FOREACH (g, &p->guests, at_table)
+        if (g->who != GM_SPECTATOR) here |= (gm_seats)BIT(g->who);
+    return here;
+}
+
 /* "here":[true,false],"onlookers":2 */
 static void put_presence(jsonw *w, const house_table *p) {
     int spectators = 0;
-    bool here[GM_LISTENERS] = {0};
+    gm_seats here = house_table_present(p);
     const house_guest *g;
-    LIST_FOREACH (g, &p->guests, at_table) {
-        here[g->who] = true;
+    LIST_FOREACH (g, &p->guests, at_table)
         spectators += g->who == GM_SPECTATOR;
-    }
     jsonw_key(w, "here");
     jsonw_array(w);
     for (int q = 0; q < gm_seat_count(p->t.match.box); q++)
-        jsonw_bool(w, here[q]);
+        jsonw_bool(w, here >> q & 1);
     jsonw_end_array(w);
     jsonw_put_int(w, "onlookers", spectators);
 }
@@ -191,6 +197,7 @@ void house_send_table(house *h, house_guest *g, const json_t *re) {
     jsonw_put_int(w, "update", p->lines);
     jsonw_put_bool(w, "host", g->person && g->person == p->t.terms.host);
     if (table_is_removed(&p->t, g->person)) jsonw_put_bool(w, "removed", true);
+    if (p->t.silenced) jsonw_put_bool(w, "silence", true);
     jsonw_key(w, "agreed");
     jsonw_raw(w, p->agreed);
     put_presence(w, p);

@@ -296,21 +296,23 @@ static const struct action {
     bool own;
     const char *field[3];
 } actions[] = {
-    {"rise", true, {NULL}},     {"bot", false, {"seat", "bot"}}, {"remove", false, {"seat"}},
-    {"nonce", true, {"nonce"}}, {"start", false, {NULL}},        {"move", true, {"id", "move"}},
-    {"back", true, {NULL}},     {"leave", true, {NULL}},         {"return", true, {NULL}},
-    {"vote", true, {"vote"}},   {"say", false, {"text"}},        {"state", true, {"state"}},
+    {"rise", true, {NULL}},     {"bot", false, {"seat", "bot"}}, {"nonce", true, {"nonce"}},
+    {"start", false, {NULL}},   {"move", true, {"id", "move"}},  {"back", true, {NULL}},
+    {"leave", true, {NULL}},    {"return", true, {NULL}},        {"vote", true, {"vote"}},
+    {"silence", false, {"on"}}, {"say", false, {"text"}},        {"state", true, {"state"}},
 };
 
-/* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; the other
- * fields come last in their lines and may have spaces. */
+/* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; `on` is true
+ * or false; the other fields come last in their lines and may have spaces. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
-    bool number = !strcmp(field, "seat") || !strcmp(field, "id");
+    bool number = !strcmp(field, "seat") || !strcmp(field, "id"), flag = !strcmp(field, "on");
     text_char(line, ' ');
-    if (json_is_integer(x))
+    if (json_is_boolean(x) && flag)
+        text_put(line, json_is_true(x) ? "on" : "off");
+    else if (json_is_integer(x) && !flag)
         text_int(line, json_integer_value(x));
-    else if (json_is_string(x) && !number)
+    else if (json_is_string(x) && !number && !flag)
         text_put(line, json_string_value(x));
     else
         return bad_field(r, field);
@@ -348,6 +350,13 @@ static bool wants_again(request *r) {
     return vote && !strcmp(vote, table_votes[TABLE_AGAIN]);
 }
 
+/* The line of a vote says who is here, so that replaying the journal gives the same result. */
+static void add_present(const request *r, text *line) {
+    text_put(line, " here");
+    BITS_EACH (q, house_table_present(r->g->at))
+        text_char(line, ' '), text_int(line, q);
+}
+
 static bool do_action(request *r, const struct action *d) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -359,12 +368,29 @@ static bool do_action(request *r, const struct action *d) {
     if (!strcmp(d->verb, "vote") && wants_again(r) &&
         !(house_has_space(r->h, r->why) && house_charge(r->h, g, r->why)))
         return false;
+    if (!strcmp(d->verb, "say") && table_is_removed(&g->at->t, g->person)) return bad(r, "table.removed");
     if (!strcmp(d->verb, "say") && (g->who == GM_SPECTATOR || g->at->t.phase == TABLE_WAITING))
         return do_call(r);
     begin_line(r, &line, d->verb);
     if (d->own) text_char(&line, ' '), text_int(&line, g->who);
     for (int i = 0; d->field[i]; i++)
         if (!add_field(r, &line, d->field[i])) return false;
+    if (!strcmp(d->verb, "vote")) add_present(r, &line);
+    return do_line(r, &line);
+}
+
+/* A seat is named in the request, a person in the line, who is to stay away.  The host only gets up. */
+static bool do_remove(request *r) {
+    char buffer[TABLE_LINE];
+    text line = text_on(buffer, sizeof buffer);
+    const house_table *p = r->g->at;
+    int64_t who;
+    if (!p) return bad(r, "house.no-table-yet");
+    if (!json_object_get(r->in, "seat")) return bad_field(r, "seat");
+    if (!read_person(r, &who)) return false;
+    bool rises = who == r->g->person && who == p->t.terms.host;
+    begin_line(r, &line, rises ? "rise " : "ban ");
+    text_int(&line, rises ? r->g->who : who);
     return do_line(r, &line);
 }
 
@@ -406,10 +432,11 @@ static const struct {
     bool (*does)(request *r);
     bool stranger; /* also for guests who have not said who they are */
 } verbs[] = {
-    {"enter", do_enter, true}, {"lang", do_lang, true},      {"lobby", do_lobby, true},
-    {"watch", do_watch, true}, {"name", do_name, false},     {"code", do_code, false},
-    {"mute", do_mute, false},  {"unmute", do_unmute, false}, {"make", do_make, false},
-    {"mine", do_mine, false},  {"sit", do_sit, false},       {"report", do_report, false},
+    {"enter", do_enter, true},    {"lang", do_lang, true},      {"lobby", do_lobby, true},
+    {"watch", do_watch, true},    {"name", do_name, false},     {"code", do_code, false},
+    {"mute", do_mute, false},     {"unmute", do_unmute, false}, {"make", do_make, false},
+    {"mine", do_mine, false},     {"sit", do_sit, false},       {"report", do_report, false},
+    {"remove", do_remove, false},
 };
 
 static bool dispatch(request *r) {

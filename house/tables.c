@@ -491,8 +491,8 @@ static bool can_start(const table *t) {
     return t->phase == TABLE_WAITING && people;
 }
 
-/* Does a line in somebody's name: "WHO VERB SEAT WORD", without a seat below 0 or a word that is NULL. */
-static void do_line(house *h, house_table *p, table_person who, const char *verb, int seat,
+/* Does a line in somebody's name: "WHO VERB NUMBER WORD", without a number below 0 or a word that is NULL. */
+static void do_line(house *h, house_table *p, table_person who, const char *verb, int number,
                     const char *word) {
     char line[TABLE_LINE];
     text t = text_on(line, sizeof line);
@@ -500,7 +500,7 @@ static void do_line(house *h, house_table *p, table_person who, const char *verb
     text_int(&t, who);
     text_char(&t, ' ');
     text_put(&t, verb);
-    if (seat >= 0) text_char(&t, ' '), text_int(&t, seat);
+    if (number >= 0) text_char(&t, ' '), text_int(&t, number);
     if (word) text_char(&t, ' '), text_put(&t, word);
     house_table_do(h, p, line, NULL, NULL, &why);
 }
@@ -517,6 +517,9 @@ static void rematch(house *h, house_table *p) {
     house_table *again = house_table_create(h, &a, &why);
     agreement_free(&a);
     if (!again) return;
+    for (int i = 0; i < p->t.n_removed; i++) /* first: they must not sit down in between */
+        do_line(h, again, p->t.terms.host, "ban", (int)p->t.removed[i], NULL);
+    if (p->t.silenced) do_line(h, again, p->t.terms.host, "silence", -1, "on");
     for (int q = 0; q < seats; q++) {
         const table_seat *s = &p->t.seat[q];
         if (s->person)
@@ -528,7 +531,7 @@ static void rematch(house *h, house_table *p) {
     house_end(h);
     house_guest *g;
     LIST_FOREACH (g, &p->guests, at_table)
-        house_send(h, g);
+        if (!table_is_removed(&p->t, g->person)) house_send(h, g);
 }
 
 static void ask_bots(house *h, house_table *p);

@@ -556,10 +556,13 @@ def voting(server):
     for vote in "", "x", "hold", "hold 0", "hold 9", "hold x", "end 1", 5:
         assert "error" in ada.ask(do="vote", vote=vote), vote
     ada.refused("table.not-over", do="vote", vote="again")
+    bob.refused("table.present", do="vote", vote="hold 0")
+    ada.do("lobby")  # away from the table
     assert events(bob.do("vote", vote="hold 0"), "vote") == [{"event": "vote", "who": 1, "vote": "hold", "of": 0}]
     assert bob.do("watch", table=key)["view"]["seats"][1]["vote"] == "hold"
     held = eve.do("vote", vote="hold 0")
     assert events(held, "seat")[0]["held"] is True and events(held, "seat")[0]["seat"] == 0
+    ada.do("watch", table=key)
     ada.do("return")
     assert bob.do("watch", table=key)["view"]["seats"][1]["vote"] == "nothing"
     ada.do("vote", vote="end")

@@ -112,12 +112,141 @@ static void no_two_sit_under_one_name(void **unused) {
     close_house();
 }
 
+/* ---- votes ------------------------------------------------------------------------------------------------------ */
+
+static void nobody_who_is_here_is_held(void **unused) {
+    person ada, bruno;
+    (void)unused;
+    open_house();
+    for (int i = 0; i < 20; i++) {
+        start_two(&ada, &bruno, "'game':'sentient','seats':2");
+        assert_refused(ada.s, "table.present", "{'do':'vote','vote':'hold 1'}");
+        assert_refused(ada.s, "table.seat", "{'do':'vote','vote':'hold 1 here 0'}");
+        ask(ada.s, "{'do':'vote','vote':'end'}");
+        assert_int_equal(loaded_table()->t.phase, TABLE_PLAYING);
+    }
+    disconnect(&bruno);
+    ask(ada.s, "{'do':'vote','vote':'hold 1'}");
+    assert_true(loaded_table()->t.seat[1].held);
+    reconnect(&bruno);
+    watch(&bruno);
+    ask(ada.s, "{'do':'vote','vote':'end'}"); /* he watches the bot, and nobody has asked him */
+    assert_int_equal(loaded_table()->t.phase, TABLE_PLAYING);
+    ask(bruno.s, "{'do':'return'}");
+    char *before = snapshot(&bruno);
+    reopen_house();
+    reconnect(&ada), reconnect(&bruno);
+    watch(&ada);
+    assert_snapshot(&bruno, before);
+    ask(ada.s, "{'do':'vote','vote':'end'}");
+    ask(bruno.s, "{'do':'vote','vote':'end'}");
+    assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+    close_house();
+}
+
+/* ---- talk ---------------------------------------------------------------------------------------------------------- */
+
+static void spectators_can_be_silenced(void **unused) {
+    (void)unused;
+    open_house();
+    person ada = enter("Ada"), bruno = enter("Bruno"), ola = enter("Ola");
+    make_table(&ada, "'game':'dead-drop','seats':3");
+    sit(&ada, 0, NULL), sit(&bruno, 1, NULL);
+    assert_null(json_object_get(watch(&ola), "silence"));
+    assert_refused(bruno.s, "table.not-host", "{'do':'silence','on':true}");
+    assert_refused(ada.s, "house.field", "{'do':'silence','on':'on'}");
+    assert_refused(ada.s, "house.field", "{'do':'silence'}");
+    ask(ola.s, "{'do':'say','text':'hello'}");
+    ask(ada.s, "{'do':'silence','on':true}");
+    assert_true(json_is_true(json_object_get(json_array_get(latest_field(ola.s, "events"), 0), "on")));
+    assert_refused(ola.s, "table.silenced", "{'do':'say','text':'hello'}");
+    ask(bruno.s, "{'do':'say','text':'hello'}");
+    assert_true(json_is_true(json_object_get(watch(&ola), "silence")));
+    assert_int_equal(json_array_size(json_object_get(answer, "talk")), 2); /* what was said stays */
+    reopen_house();
+    reconnect(&ada), reconnect(&ola), reconnect(&bruno);
+    watch(&ada), watch(&ola), watch(&bruno);
+    assert_refused(ola.s, "table.silenced", "{'do':'say','text':'hello'}");
+    ask(ada.s, "{'do':'start'}");
+    ask(ada.s, "{'do':'vote','vote':'end'}"), ask(bruno.s, "{'do':'vote','vote':'end'}");
+    ask(ada.s, "{'do':'vote','vote':'again'}"), ask(bruno.s, "{'do':'vote','vote':'again'}");
+    memcpy(key, json_string_value(latest_field(ola.s, "again")), sizeof key);
+    assert_true(json_is_true(json_object_get(watch(&ola), "silence"))); /* at the rematch, too */
+    assert_refused(ola.s, "table.silenced", "{'do':'say','text':'hello'}");
+    watch(&ada);
+    ask(ada.s, "{'do':'silence','on':false}");
+    ask(ola.s, "{'do':'say','text':'hello'}");
+    close_house();
+}
+
+/* More people than an old table remembered; at the rematch, too. */
+static void whoever_is_removed_stays_away(void **unused) {
+    enum { MANY = 12 };
+    person away[MANY];
+    char name[16], first[STORE_KEY + 1];
+    (void)unused;
+    open_house();
+    person ada = enter("Ada"), bruno = enter("Bruno");
+    make_table(&ada, "'game':'dead-drop','seats':3");
+    memcpy(first, key, sizeof first);
+    sit(&ada, 0, NULL), sit(&bruno, 1, NULL);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "Eve %d", i);
+        away[i] = enter(name);
+        sit(&away[i], 2, NULL);
+        ask(away[i].s, "{'do':'say','text':'hello'}");
+        assert_refused(bruno.s, "table.not-host", "{'do':'remove','seat':2}");
+        ask(ada.s, "{'do':'remove','seat':2}");
+        assert_true(json_is_true(json_object_get(latest_with(away[i].s, "table"), "removed")));
+    }
+    assert_refused(ada.s, "table.free", "{'do':'remove','seat':2}");
+    assert_refused(ada.s, "house.field", "{'do':'remove'}");
+    assert_refused(ada.s, "house.field", "{'do':'remove','person':%d}", bruno.person);
+    for (int i = 0; i < MANY; i++) {
+        assert_refused(away[i].s, "table.removed", "{'do':'sit','seat':2}");
+        assert_refused(away[i].s, "table.removed", "{'do':'say','text':'hello'}");
+    }
+    ask(ada.s, "{'do':'start'}");
+    ask(ada.s, "{'do':'vote','vote':'end'}"), ask(bruno.s, "{'do':'vote','vote':'end'}");
+    ask(ada.s, "{'do':'vote','vote':'again'}"), ask(bruno.s, "{'do':'vote','vote':'again'}");
+    memcpy(key, json_string_value(latest_field(ada.s, "again")), sizeof key);
+    for (int i = 0; i < MANY; i++) {
+        assert_null(latest_field(away[i].s, "again"));
+        assert_true(
+            json_is_true(json_object_get(watch(&away[i]), "removed"))); /* by a key that somebody gave away */
+        assert_refused(away[i].s, "table.removed", "{'do':'sit','seat':0}");
+        assert_refused(away[i].s, "table.removed", "{'do':'say','text':'hello'}");
+        assert_null(json_object_get(ask(away[i].s, "{'do':'watch','table':'%s'}", first), "again"));
+    }
+    reopen_house();
+    reconnect(&away[MANY - 1]);
+    watch(&away[MANY - 1]);
+    assert_refused(away[MANY - 1].s, "table.removed", "{'do':'sit','seat':0}");
+    close_house();
+}
+
+/* The host gets up, and may sit down again. */
+static void hosts_cannot_remove_themselves(void **unused) {
+    (void)unused;
+    open_house();
+    person ada = enter("Ada");
+    make_table(&ada, "'game':'dead-drop','seats':3");
+    sit(&ada, 0, NULL);
+    ask(ada.s, "{'do':'remove','seat':0}");
+    sit(&ada, 1, NULL);
+    close_house();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_normalized),
         cmocka_unit_test(names_that_cannot_be_seen_are_refused),
         cmocka_unit_test(names_that_look_alike),
         cmocka_unit_test(no_two_sit_under_one_name),
+        cmocka_unit_test(nobody_who_is_here_is_held),
+        cmocka_unit_test(spectators_can_be_silenced),
+        cmocka_unit_test(whoever_is_removed_stays_away),
+        cmocka_unit_test(hosts_cannot_remove_themselves),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
