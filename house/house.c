@@ -139,7 +139,7 @@ static void drop_messages(house_guest *g) {
     g->queued_bytes = 0;
 }
 
-static void disconnect(house *h, house_guest *g, int code, const char *why) {
+void house_disconnect(house *h, house_guest *g, int code, const char *why) {
     if (g->disconnected) return;
     g->disconnected = true;
     drop_messages(g);
@@ -164,7 +164,7 @@ void house_send_message(house *h, house_guest *g, house_message *m) {
     if (g->queued_bytes &&
         g->queued_bytes + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* a single one may be larger */
         h->slow++;
-        disconnect(h, g, 1008, "too slow");
+        house_disconnect(h, g, 1008, "too slow");
     }
     if (g->disconnected) {
         free(m);
@@ -266,33 +266,20 @@ bool house_charge(house *h, house_guest *g, fault *why) {
     return true;
 }
 
-typedef struct {
-    table_person number;
-    char name[RECORD_NAME];
-} known_person;
-
-static void take_person(void *to, int64_t number, const char *s, size_t n) {
-    known_person *p = to;
-    p->number = (table_person)number;
-    if (n >= sizeof p->name) n = sizeof p->name - 1;
-    memcpy(p->name, s, n);
-    p->name[n] = 0;
-}
-
 static bool good_token(const char *token) { return token && strlen(token) == HOUSE_TOKEN; }
 
-/* The person whose token this is, with the name. */
-static store_found find_person(house *h, const char *token, known_person *p, fault *why) {
+/* The person and the device whose token this is. */
+static store_found find_owner(house *h, const char *token, store_owner *o, fault *why) {
     uint8_t hash[STORE_HASH];
     if (!good_token(token)) return STORE_MISSING;
     house_hash_token(token, hash);
-    return h->terms.engine->person_by_token(h->store, hash, take_person, p, why);
+    return h->terms.engine->owner_of_token(h->store, hash, o, why);
 }
 
 bool house_knows(house *h, const char *token) {
-    known_person p;
+    store_owner o;
     fault why;
-    return find_person(h, token, &p, &why) == STORE_FOUND;
+    return find_owner(h, token, &o, &why) == STORE_FOUND;
 }
 
 static void take_muted(void *to, int64_t number, const char *s, size_t n) {
@@ -312,12 +299,17 @@ bool house_set_person(house *h, house_guest *g, table_person who, fault *why) {
 }
 
 store_found house_identify(house *h, house_guest *g, const char *token, fault *why) {
-    known_person p;
-    store_found found = find_person(h, token, &p, why);
+    store_owner o;
+    store_found found = find_owner(h, token, &o, why);
+    int64_t today = h->terms.env.today(h->terms.env.to);
     if (found == STORE_UNREADABLE) house_log_fault(h, "unreadable", 0, why);
     if (found != STORE_FOUND) return found;
-    if (!house_set_person(h, g, p.number, why)) return STORE_UNREADABLE;
-    memcpy(g->name, p.name, sizeof g->name);
+    if (!house_set_person(h, g, (table_person)o.person, why)) return STORE_UNREADABLE;
+    text name = text_on(g->name, sizeof g->name);
+    text_put(&name, o.name);
+    g->device = o.device;
+    if (o.used != today) /* once a day */
+        house_put(h, &(store_entry){.kind = STORE_USED, .number = o.person, .n = o.device, .day = today});
     return STORE_FOUND;
 }
 
@@ -392,13 +384,13 @@ void house_receive(house *h, house_guest *g, const char *s, size_t n) {
     g->credited_at = now;
     if (g->credit < HOUSE_CREDIT) {
         h->busy++;
-        disconnect(h, g, 1008, "too many messages");
+        house_disconnect(h, g, 1008, "too many messages");
         return;
     }
     g->credit -= HOUSE_CREDIT;
     if (n > (size_t)h->terms.limits[LIMIT_MESSAGE]) {
         h->large++;
-        disconnect(h, g, 1009, "too large");
+        house_disconnect(h, g, 1009, "too large");
         return;
     }
     house_request(h, g, s, n);
@@ -411,7 +403,7 @@ const char *house_broken(const house *h) { return h->terms.engine->broken(h->sto
 void house_disconnect_all(house *h, int code, const char *why) {
     house_guest *g;
     LIST_FOREACH (g, &h->guests, in_house)
-        disconnect(h, g, code, why);
+        house_disconnect(h, g, code, why);
 }
 
 bool house_drained(const house *h) {
@@ -430,6 +422,7 @@ int64_t house_tick(house *h) {
     if (next <= now) {
         forget_addresses(h, now);
         delete_old_tables(h);
+        house_forget_codes(h, now);
         h->swept = now;
         next = now + HOUSE_MINUTE;
     }
@@ -454,6 +447,7 @@ void house_close(house *h) {
         LIST_REMOVE(a, in_house);
         free(a);
     }
+    house_forget_codes(h, INT64_MAX);
     h->terms.engine->close(h->store);
     free(h->bucket);
     free(h->heap);

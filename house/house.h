@@ -67,6 +67,7 @@ typedef struct {
                                                                       then house_thought_done() on this one */
     void (*random)(void *to, void *out, size_t n);               /* cryptographically secure */
     int64_t (*clock)(void *to);                                  /* monotonic, milliseconds */
+    int64_t (*today)(void *to);                                  /* days since 1970, in UTC */
     void (*log)(void *to, const char *line, size_t n);           /* one line of JSON */
     int64_t (*space)(void *to); /* bytes that are free where the store is; negative: that is not known */
     uint32_t (*pick)(const table *t, uint32_t chances); /* NULL except in tests */

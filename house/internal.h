@@ -28,6 +28,7 @@ struct house_guest {
     LIST_ENTRY(house_guest) in_house, at_table, in_lobby;
     SLIST_ENTRY(house_guest) in_pending;
     table_person person; /* 0: has not said who they are */
+    int64_t device;      /* whose token they have */
     char name[RECORD_NAME];
     words_lang lang;
     bool lobby;        /* is in the lobby */
@@ -98,15 +99,18 @@ struct house_thought {
 };
 
 enum {
-    HOUSE_CODES = 64,    /* that are valid at once */
     HOUSE_CREDIT = 1000, /* what a message takes from a guest's credit */
     HOUSE_MINUTE = 60 * 1000,
     HOUSE_HOUR = 60 * HOUSE_MINUTE,
     HOUSE_CODE_LIFE = 10 * HOUSE_MINUTE,
+    HOUSE_DEVICES = 100, /* of a person, that are listed */
+    HOUSE_SIGNED_OUT =
+        4001, /* the code with which connections of a device are closed; RFC 6455 leaves it to us */
 };
 
-/* A code by which a person comes in on another device. */
-typedef struct {
+/* A code by which a person comes in on another device.  A person has one at most; each is charged to an address. */
+typedef struct house_code {
+    LIST_ENTRY(house_code) in_house;
     uint8_t hash[STORE_HASH];
     table_person person;
     char name[RECORD_NAME];
@@ -135,7 +139,7 @@ struct house {
     int64_t space_free;                            /* in bytes, */
     int64_t space_asked;                           /* when it was last asked; 0: never */
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
-    house_code code[HOUSE_CODES];
+    LIST_HEAD(, house_code) codes;
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large; /* for metrics */
     table_events events;                                                           /* of the latest line */
     record *record; /* room to write records; made when it is needed */
@@ -161,6 +165,9 @@ house_message *house_message_new(const house *h);
 void house_send_message(house *h, house_guest *g, house_message *m);
 
 void house_send_error(house *h, house_guest *g, const json_t *re, const fault *why);
+
+/* Closes a guest's connection; nothing more is sent to it. */
+void house_disconnect(house *h, house_guest *g, int code, const char *why);
 
 uint64_t house_put(house *h, const store_entry *e); /* into the store */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
@@ -240,4 +247,5 @@ int house_own_tables(house *h, table_person who, int64_t numbers[HOUSE_OWN_TABLE
 /* ---- requests.c -------------------------------------------------------------------------------------------- */
 
 void house_request(house *h, house_guest *g, const char *s, size_t n);
+void house_forget_codes(house *h, int64_t now); /* those that are no longer valid; INT64_MAX: all */
 #endif

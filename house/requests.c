@@ -4,9 +4,11 @@
 #include "base/bits.h"
 #include "house/internal.h"
 #include "house/names.h"
+#include <limits.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A request that is being handled. */
 typedef struct {
@@ -63,12 +65,37 @@ static void send_you(request *r, const char *token) {
     house_send(r->h, r->g);
 }
 
-/* Gives the guest a token for its person.  Only the hash is stored. */
-static void give_token(request *r) {
+static void take_greater(void *to, const store_device *d) {
+    int64_t *number = to;
+    if (d->number > *number) *number = d->number;
+}
+
+/* The next number of a device of the guest's person.  Those that have just entered may not be in the store yet. */
+static bool next_device(request *r) {
+    house *h = r->h;
+    const house_guest *g;
+    int64_t last = 0;
+    if (!h->terms.engine->devices(h->store, r->g->person, INT_MAX, take_greater, &last, r->why)) {
+        house_log_fault(h, "unreadable", r->g->person, r->why);
+        return bad(r, "house.unreadable");
+    }
+    LIST_FOREACH (g, &h->guests, in_house)
+        if (g->person == r->g->person && g->device > last) last = g->device;
+    r->g->device = last + 1;
+    return true;
+}
+
+/* Gives the guest's device a token for its person.  Only the hash is stored. */
+static void give_token(request *r, const char *label) {
     uint8_t secret[32];
     char token[HOUSE_TOKEN + 1];
     house *h = r->h;
-    store_entry e = {.kind = STORE_TOKEN, .number = r->g->person};
+    store_entry e = {.kind = STORE_TOKEN,
+                     .number = r->g->person,
+                     .n = r->g->device,
+                     .day = h->terms.env.today(h->terms.env.to),
+                     .text = label,
+                     .size = strlen(label)};
     h->terms.env.random(h->terms.env.to, secret, sizeof secret);
     house_encode_secret(secret, token);
     house_hash_token(token, e.bytes);
@@ -76,20 +103,40 @@ static void give_token(request *r) {
     send_you(r, token);
 }
 
+static void remove_code(house_code *c) {
+    LIST_REMOVE(c, in_house);
+    free(c);
+}
+
+void house_forget_codes(house *h, int64_t now) {
+    for (house_code *c = LIST_FIRST(&h->codes), *next; c; c = next) {
+        next = LIST_NEXT(c, in_house);
+        if (c->until <= now) remove_code(c);
+    }
+}
+
+static house_code *code_of(const house *h, table_person who) {
+    house_code *c;
+    LIST_FOREACH (c, &h->codes, in_house)
+        if (c->person == who) break;
+    return c;
+}
+
 /* A code works once. */
-static bool enter_by_code(request *r, const char *code) {
+static bool enter_by_code(request *r, const char *code, const char *label) {
     house *h = r->h;
     uint8_t hash[STORE_HASH];
-    int found = -1;
+    house_code *c, *found = NULL;
     if (!house_charge(h, r->g, r->why)) return false;
     house_hash_token(code, hash);
-    for (int i = 0; i < HOUSE_CODES; i++)
-        if (!sodium_memcmp(hash, h->code[i].hash, sizeof hash) && h->code[i].until > house_now(h)) found = i;
-    if (found < 0) return bad(r, "house.code");
-    if (!house_set_person(h, r->g, h->code[found].person, r->why)) return bad(r, "house.unreadable");
-    memcpy(r->g->name, h->code[found].name, RECORD_NAME);
-    h->code[found].until = 0;
-    give_token(r);
+    LIST_FOREACH (c, &h->codes, in_house)
+        if (!sodium_memcmp(hash, c->hash, sizeof hash) && c->until > house_now(h)) found = c;
+    if (!found) return bad(r, "house.code");
+    if (!house_set_person(h, r->g, found->person, r->why)) return bad(r, "house.unreadable");
+    if (!next_device(r)) return r->g->person = 0, false;
+    memcpy(r->g->name, found->name, RECORD_NAME);
+    remove_code(found);
+    give_token(r, label);
     house_table_identify(h, r->g);
     return true;
 }
@@ -97,8 +144,12 @@ static bool enter_by_code(request *r, const char *code) {
 static bool do_enter(request *r) {
     house_guest *g = r->g;
     json_t *token = json_object_get(r->in, "token"), *code = json_object_get(r->in, "code");
+    const json_t *device = json_object_get(r->in, "device");
+    char label[RECORD_NAME] = "";
     if (g->person) return bad(r, "house.entered");
-    if (json_is_string(code)) return enter_by_code(r, json_string_value(code));
+    if (device && (!json_is_string(device) || !house_read_name(json_string_value(device), label)))
+        return bad_field(r, "device");
+    if (json_is_string(code)) return enter_by_code(r, json_string_value(code), label);
     if (token) {
         store_found found = STORE_MISSING;
         if (json_is_string(token)) found = house_identify(r->h, g, json_string_value(token), r->why);
@@ -112,8 +163,9 @@ static bool do_enter(request *r) {
     if (!read_name(r, name) || !house_charge(r->h, g, r->why)) return false;
     memcpy(g->name, name, sizeof name);
     g->person = (table_person)++r->h->last_person;
+    g->device = 1;
     store_name(r->h, g);
-    give_token(r);
+    give_token(r, label);
     return true;
 }
 
@@ -125,8 +177,8 @@ static bool do_name(request *r) {
     house_guest *g;
     LIST_FOREACH (g, &r->h->guests, in_house) /* the person's other devices, */
         if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
-    for (int i = 0; i < HOUSE_CODES; i++) /* and devices that will enter by a code */
-        if (r->h->code[i].person == r->g->person) memcpy(r->h->code[i].name, name, sizeof name);
+    house_code *code = code_of(r->h, r->g->person); /* and a device that will enter by a code */
+    if (code) memcpy(code->name, name, sizeof name);
     send_you(r, NULL);
     return true;
 }
@@ -138,26 +190,28 @@ static bool do_lang(request *r) {
     return send_done(r);
 }
 
-/* For another device: twelve letters that work once, within ten minutes. */
+/* For another device: twelve letters that work once, within ten minutes, and until the person asks for others. */
 static bool do_code(request *r) {
     static const char letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     house *h = r->h;
     uint8_t bytes[12];
     char code[HOUSE_CODE + 1];
-    int oldest = 0;
+    house_code *c = code_of(h, r->g->person);
     if (!house_charge(h, r->g, r->why)) return false;
+    if (c) remove_code(c);
+    c = calloc(1, sizeof *c);
+    if (!c) abort();
+    LIST_INSERT_HEAD(&h->codes, c, in_house);
     h->terms.env.random(h->terms.env.to, bytes, sizeof bytes);
     text t = text_on(code, sizeof code);
     for (int i = 0; i < 12; i++) {
         if (i && i % 4 == 0) text_char(&t, '-');
         text_char(&t, letters[bytes[i] % 32]);
     }
-    for (int i = 1; i < HOUSE_CODES; i++)
-        if (h->code[i].until < h->code[oldest].until) oldest = i;
-    house_hash_token(code, h->code[oldest].hash);
-    h->code[oldest].person = r->g->person;
-    memcpy(h->code[oldest].name, r->g->name, RECORD_NAME);
-    h->code[oldest].until = house_now(h) + HOUSE_CODE_LIFE;
+    house_hash_token(code, c->hash);
+    c->person = r->g->person;
+    memcpy(c->name, r->g->name, RECORD_NAME);
+    c->until = house_now(h) + HOUSE_CODE_LIFE;
     char link[256];
     text l = text_on(link, sizeof link);
     text_put(&l, h->terms.url);
@@ -169,6 +223,64 @@ static bool do_code(request *r) {
     house_end(h);
     house_send(h, r->g);
     return true;
+}
+
+/* "made":"2026-11-17", if the day is known. */
+static void put_day(jsonw *w, const char *key, int64_t day) {
+    enum { LAST = 2932896 }; /* of the year 9999 */
+    char date[32];
+    time_t at = (time_t)(day * 86400);
+    struct tm utc;
+    if (day < 1 || day > LAST || !gmtime_r(&at, &utc) || !strftime(date, sizeof date, "%Y-%m-%d", &utc))
+        return;
+    jsonw_put_string(w, key, date);
+}
+
+static void put_device(void *to, const store_device *d) {
+    const request *r = to;
+    jsonw *w = &r->h->json;
+    jsonw_object(w);
+    jsonw_put_int(w, "device", d->number);
+    jsonw_key(w, "label");
+    jsonw_bytes(w, d->label, d->size);
+    put_day(w, "made", d->made);
+    put_day(w, "used", d->used);
+    jsonw_put_bool(w, "this", d->number == r->g->device);
+    jsonw_end_object(w);
+}
+
+static bool do_devices(request *r) {
+    house *h = r->h;
+    jsonw *w = house_begin(h, r->re);
+    jsonw_key(w, "devices");
+    jsonw_array(w);
+    if (!h->terms.engine->devices(h->store, r->g->person, HOUSE_DEVICES, put_device, r, r->why)) {
+        house_log_fault(h, "unreadable", r->g->person, r->why);
+        return bad(r, "house.unreadable");
+    }
+    jsonw_end_array(w);
+    house_end(h);
+    house_send(h, r->g);
+    return true;
+}
+
+/* One device of the person, or all but this.  A code that one of them asked for is void, too. */
+static bool do_signout(request *r) {
+    house *h = r->h;
+    const house_guest *me = r->g;
+    house_code *code = code_of(h, me->person);
+    house_guest *g;
+    bool others = json_is_true(json_object_get(r->in, "others"));
+    int64_t device = me->device;
+    if (!others && !number_of(r, "device", &device)) return false;
+    house_put(h, &(store_entry){.kind = others ? STORE_SIGN_OUT_OTHERS : STORE_SIGN_OUT,
+                                .number = me->person,
+                                .n = device});
+    if (code) remove_code(code);
+    LIST_FOREACH (g, &h->guests, in_house)
+        if (g->person == me->person && (g->device == device) != others)
+            house_disconnect(h, g, HOUSE_SIGNED_OUT, "signed out");
+    return me->disconnected || do_devices(r);
 }
 
 /* Mutes and unmutes hold on all devices of the person. */
@@ -432,11 +544,11 @@ static const struct {
     bool (*does)(request *r);
     bool stranger; /* also for guests who have not said who they are */
 } verbs[] = {
-    {"enter", do_enter, true},    {"lang", do_lang, true},      {"lobby", do_lobby, true},
-    {"watch", do_watch, true},    {"name", do_name, false},     {"code", do_code, false},
-    {"mute", do_mute, false},     {"unmute", do_unmute, false}, {"make", do_make, false},
-    {"mine", do_mine, false},     {"sit", do_sit, false},       {"report", do_report, false},
-    {"remove", do_remove, false},
+    {"enter", do_enter, true},    {"lang", do_lang, true},        {"lobby", do_lobby, true},
+    {"watch", do_watch, true},    {"name", do_name, false},       {"code", do_code, false},
+    {"mute", do_mute, false},     {"unmute", do_unmute, false},   {"make", do_make, false},
+    {"mine", do_mine, false},     {"sit", do_sit, false},         {"report", do_report, false},
+    {"remove", do_remove, false}, {"devices", do_devices, false}, {"signout", do_signout, false},
 };
 
 static bool dispatch(request *r) {

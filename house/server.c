@@ -512,6 +512,11 @@ static int64_t now_ms(void *to) {
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
+static int64_t today(void *to) {
+    (void)to;
+    return (int64_t)time(NULL) / 86400;
+}
+
 static void log_line(void *to, const char *line, size_t n) {
     (void)to;
     server_log(line, n);
@@ -621,6 +626,7 @@ static bool open_house(fault *why) {
                 .think = think,
                 .random = t->random ? t->random : random_bytes,
                 .clock = now_ms,
+                .today = today,
                 .log = log_line,
                 .space = free_space,
                 .pick = t->pick},

@@ -78,8 +78,8 @@ struct store {
     int64_t merged;   /* how many of them are done; */
     int wal_pages;    /* pages in the WAL */
     int lock_fd;      /* of the file, which is locked while the store is open */
-    sqlite3_stmt *insert[KINDS], *gone[GONES], *merge_begin, *merge_step, *merge_end, *person_by_token,
-        *find_key, *find_number, *open_tables, *all_tables, *old_tables, *tables_of, *muted, *lines;
+    sqlite3_stmt *insert[KINDS], *gone[GONES], *merge_begin, *merge_step, *merge_end, *owner_of_token,
+        *devices, *find_key, *find_number, *open_tables, *all_tables, *old_tables, *tables_of, *muted, *lines;
     bool read_only; /* there are no threads and no writer */
     void (*wake)(void *to);
     void *to;
@@ -118,6 +118,16 @@ static const char *const steps[VERSION] = {
     "alter table line add column sum blob;"
     "alter table fresh add column sum blob;"
     "alter table tables add column made integer not null default 0;"
+    /* devices: a number, a label, the days on which they were signed in and last used */
+    "alter table token add column number integer not null default 0;"
+    "alter table token add column label text not null default '';"
+    "alter table token add column made integer not null default 0;"
+    "alter table token add column used integer not null default 0;"
+    "update token set number = device.n from (select hash as h, row_number() over (partition by person order "
+    "by hash) as "
+    "n"
+    " from token) as device where device.h = token.hash;"
+    "create index token_person on token (person, number);"
     "update tables set over = strftime('%s', 'now') where over;"
     "create index tables_over on tables (over) where over;"
     "drop table edition;",
@@ -125,7 +135,10 @@ static const char *const steps[VERSION] = {
 
 static const char *const insert_sql[KINDS] = {
     [STORE_PERSON] = "insert or replace into person (number, name) values (?1, ?3)",
-    [STORE_TOKEN] = "insert or ignore into token (person, hash) values (?1, ?4)",
+    [STORE_TOKEN] = "insert or ignore into token values (?4, ?1, ?2, ?3, ?6, ?6)",
+    [STORE_USED] = "update token set used = ?6 where person = ?1 and number = ?2",
+    [STORE_SIGN_OUT] = "delete from token where person = ?1 and number = ?2",
+    [STORE_SIGN_OUT_OTHERS] = "delete from token where person = ?1 and number <> ?2",
     [STORE_TABLE] =
         "insert into tables (number, made, agreed, secret, key, over) values (?1, ?2, ?3, ?4, ?5, 0)",
     [STORE_LINE] = "insert into fresh (rowid, tbl, n, text, sum) values (?6, ?1, ?2, ?3, ?4)",
@@ -293,7 +306,11 @@ static bool open_writer(store *s, int64_t version) {
            prepare(db, &s->merge_end, merge_end_sql);
 }
 
-/* Version 1 had neither the time at which a table was made nor sums. */
+/* Version 1 had neither the time at which a table was made nor sums nor devices. */
+#define OWNER(device)                                                                                        \
+    "select person.number, name, hash, " device " from token join person on person.number = person"          \
+    " where hash = ?1"
+#define DEVICES(columns) "select " columns " from token where person = ?1 order by 4 desc, 1 desc"
 #define ROW(made) "select number, over, secret, key, agreed, " made " from tables where "
 #define LINES(sum)                                                                                           \
     "select n, text, " sum " from line where tbl = ?1 and n >= ?2 union select n, text, " sum                \
@@ -302,8 +319,10 @@ static bool open_writer(store *s, int64_t version) {
 /* False: the connection has the error of the first step that failed. */
 static bool open_reader(store *s, int64_t version) {
     sqlite3_busy_timeout(s->read_db, 5000);
-    return prepare(s->read_db, &s->person_by_token,
-                   "select number, name, hash from token join person on number = person where hash = ?1") &&
+    return prepare(s->read_db, &s->owner_of_token,
+                   version == 1 ? OWNER("0, 0") : OWNER("token.number, used")) &&
+           prepare(s->read_db, &s->devices,
+                   version == 1 ? DEVICES("0, '', 0, 0") : DEVICES("number, label, made, used")) &&
            prepare(s->read_db, &s->find_key, version == 1 ? ROW("0") "key = ?1" : ROW("made") "key = ?1") &&
            prepare(s->read_db, &s->find_number,
                    version == 1 ? ROW("0") "number = ?1" : ROW("made") "number = ?1") &&
@@ -387,6 +406,7 @@ static bool write_entry(store *s, const store_entry *e) {
         sqlite3_bind_blob(q, 4, e->bytes, e->kind == STORE_LINE ? STORE_SUM : sizeof e->bytes, SQLITE_STATIC);
     if (e->kind == STORE_TABLE) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
     if (e->kind == STORE_LINE) sqlite3_bind_int64(q, 6, ++s->last);
+    if (e->kind == STORE_TOKEN || e->kind == STORE_USED) sqlite3_bind_int64(q, 6, e->day);
     if (!run_statement(q)) return false;
     s->staged += e->kind == STORE_LINE;
     for (int i = 0; i < GONES && e->kind == STORE_GONE; i++) {
@@ -536,6 +556,10 @@ static bool is_line_of(const store_entry *e, int64_t table) {
 static bool is_seat_of(const store_entry *e, int64_t person) {
     return e->kind == STORE_SIT && e->n == person;
 }
+static bool is_sign_out(const store_entry *e, int64_t of) {
+    (void)of;
+    return e->kind == STORE_SIGN_OUT || e->kind == STORE_SIGN_OUT_OTHERS;
+}
 static bool is_deletion(const store_entry *e, int64_t of) {
     (void)of;
     return e->kind == STORE_GONE;
@@ -598,25 +622,54 @@ static char *copy_column(sqlite3_stmt *q, int i, size_t *size) {
     return s;
 }
 
+/* Is the device about to be signed out? */
+static bool is_queued_for_sign_out(const queue *q, int64_t person, int64_t device) {
+    for (size_t at = 0; at < q->used;) {
+        store_entry e;
+        at = entry_at(q, at, &e);
+        if (e.number == person && (e.n == device) == (e.kind == STORE_SIGN_OUT)) return true;
+    }
+    return false;
+}
+
 /* The hash is found by an index and then compared in constant time, so that timing tells nothing about tokens. */
-static store_found person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to,
-                                   fault *why) {
-    sqlite3_stmt *q = s->person_by_token;
-    int64_t number = 0;
-    size_t size = 0;
-    char *name = NULL;
+static store_found owner_of_token(store *s, const uint8_t hash[STORE_HASH], store_owner *out, fault *why) {
+    sqlite3_stmt *q = s->owner_of_token;
+    queue gone = copy_waiting(s, is_sign_out, 0);
+    bool found = false;
     sqlite3_bind_blob(q, 1, hash, STORE_HASH, SQLITE_STATIC);
     int step = sqlite3_step(q);
     if (step == SQLITE_ROW && sqlite3_column_bytes(q, 2) == STORE_HASH &&
         !sodium_memcmp(sqlite3_column_blob(q, 2), hash, STORE_HASH)) {
-        number = sqlite3_column_int64(q, 0);
-        name = copy_column(q, 1, &size);
+        size_t size;
+        const char *name = column(q, 1, &size);
+        *out = (store_owner){.person = sqlite3_column_int64(q, 0),
+                             .device = sqlite3_column_int64(q, 3),
+                             .used = sqlite3_column_int64(q, 4)};
+        memcpy(out->name, name, size < STORE_NAME ? size : STORE_NAME - 1);
+        found = !is_queued_for_sign_out(&gone, out->person, out->device);
     }
+    free(gone.at);
     if (!end_read(q, step, why)) return STORE_UNREADABLE;
-    if (!name) return STORE_MISSING;
-    take(to, number, name, size);
-    free(name);
-    return STORE_FOUND;
+    return found ? STORE_FOUND : STORE_MISSING;
+}
+
+static bool devices(store *s, int64_t person, int most, store_take_device *take, void *to, fault *why) {
+    sqlite3_stmt *q = s->devices;
+    queue gone = copy_waiting(s, is_sign_out, 0);
+    int step;
+    sqlite3_bind_int64(q, 1, person);
+    while ((step = sqlite3_step(q)) == SQLITE_ROW && most) {
+        store_device d = {.number = sqlite3_column_int64(q, 0),
+                          .made = sqlite3_column_int64(q, 2),
+                          .used = sqlite3_column_int64(q, 3)};
+        if (is_queued_for_sign_out(&gone, person, d.number)) continue;
+        d.label = column(q, 1, &d.size);
+        take(to, &d);
+        most--;
+    }
+    free(gone.at);
+    return end_read(q, step, why);
 }
 
 /* Is the table about to be deleted? */
@@ -832,9 +885,10 @@ static void destroy(store *s) {
         sqlite3_finalize(s->insert[k]);
     for (int i = 0; i < GONES; i++)
         sqlite3_finalize(s->gone[i]);
-    sqlite3_stmt *const others[] = {s->merge_begin, s->merge_step,  s->merge_end,   s->person_by_token,
-                                    s->find_key,    s->find_number, s->open_tables, s->all_tables,
-                                    s->old_tables,  s->tables_of,   s->muted,       s->lines};
+    sqlite3_stmt *const others[] = {s->merge_begin, s->merge_step, s->merge_end,   s->owner_of_token,
+                                    s->devices,     s->find_key,   s->find_number, s->open_tables,
+                                    s->all_tables,  s->old_tables, s->tables_of,   s->muted,
+                                    s->lines};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sqlite3_finalize(others[i]);
     sqlite3_close(s->read_db);
@@ -943,7 +997,8 @@ const store_engine store_sqlite = {
     .durable = durable,
     .broken = broken,
     .max_numbers = max_numbers,
-    .person_by_token = person_by_token,
+    .owner_of_token = owner_of_token,
+    .devices = devices,
     .find_table = find_table,
     .open_tables = open_tables,
     .tables_of = tables_of,

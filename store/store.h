@@ -6,8 +6,8 @@
  * is enough: entry k will survive any crash as soon as durable() is k or more.
  *
  * Reading waits for the disk.  It finds what is durable, and of journals and seats also what is pending;
- * it does not find a table whose deletion is pending.  A function that reads says so if something cannot be
- * read: what it has found until then is not all there is.
+ * it does not find a table whose deletion is pending, nor a device whose sign-out is.  A function that
+ * reads says so if something cannot be read: what it has found until then is not all there is.
  *
  * An engine is one const struct of functions, so that another database can stand behind it.  All of its
  * functions are called by one thread; the store's thread calls only `wake`. */
@@ -31,8 +31,11 @@ typedef struct store store; /* each engine has its own */
 typedef struct {
     enum {
         STORE_PERSON, /* number, text: a new person, or a new name */
-        STORE_TOKEN,  /* number: of the person, bytes: hash */
-        STORE_TABLE,  /* number, n: when it was made, text: the agreement, bytes: secret, key */
+        STORE_TOKEN,  /* number: of the person, n: of the device, from 1; text: its label, bytes: hash, day */
+        STORE_USED,   /* number, n: of a person and a device, day: on which it was used */
+        STORE_SIGN_OUT,        /* the same two: the token of the device is deleted */
+        STORE_SIGN_OUT_OTHERS, /* the same two: the tokens of all others of the person are deleted */
+        STORE_TABLE,           /* number, n: when it was made, text: the agreement, bytes: secret, key */
         STORE_LINE,   /* number: of the table, n: of the line, from 0; text, bytes: begin with the sum */
         STORE_SIT,    /* number: of the table, n: of a person who has sat there */
         STORE_OVER,   /* number: of the table, which is over from now on */
@@ -46,6 +49,7 @@ typedef struct {
     size_t size;
     uint8_t bytes[32];
     char key[STORE_KEY + 1];
+    int64_t day; /* since 1970 */
 } store_entry;
 
 /* Is called for each row.  The text lasts until it returns.  It may use the store. */
@@ -64,6 +68,24 @@ typedef void store_take_line(void *to, const store_line *line);
 
 /* Is called for each thing that is wrong; table 0: it does not concern one table. */
 typedef void store_take_fault(void *to, int64_t table, const fault *what);
+
+enum { STORE_NAME = 64 }; /* bytes of a name that is read, with the 0 at its end; a longer one is cut */
+
+/* Whose token it is, and the day on which it was last used; 0: that is not known. */
+typedef struct {
+    int64_t person, device, used;
+    char name[STORE_NAME];
+} store_owner;
+
+/* A device of a person. */
+typedef struct {
+    int64_t number, made, used; /* days; 0: an older program made it */
+    const char *label;
+    size_t size;
+} store_device;
+
+/* Is called for each device, which lasts until it returns.  It must not use the store. */
+typedef void store_take_device(void *to, const store_device *device);
 
 typedef enum { STORE_FOUND, STORE_MISSING, STORE_UNREADABLE } store_found;
 
@@ -97,9 +119,11 @@ typedef struct {
     /* The greatest numbers of a person and of a table so far; 0: none. */
     bool (*max_numbers)(store *s, int64_t *person, int64_t *table, fault *why);
 
-    /* The person whose token has this hash.  The callback gets the number and the name. */
-    store_found (*person_by_token)(store *s, const uint8_t hash[STORE_HASH], store_callback *take, void *to,
-                                   fault *why);
+    /* The person whose token has this hash. */
+    store_found (*owner_of_token)(store *s, const uint8_t hash[STORE_HASH], store_owner *out, fault *why);
+
+    /* The devices of a person, the latest used first, at most so many. */
+    bool (*devices)(store *s, int64_t person, int most, store_take_device *take, void *to, fault *why);
 
     /* A table by its key, or by its number if key is NULL. */
     store_found (*find_table)(store *s, const char *key, int64_t number, store_row *out, fault *why);

@@ -104,19 +104,41 @@ static inline bool fake_max_numbers(store *s, int64_t *person, int64_t *tbl, fau
     return true;
 }
 
-static inline store_found fake_person_by_token(store *s, const uint8_t hash[STORE_HASH], store_callback *take,
-                                               void *to, fault *why) {
-    const store_entry *name = NULL;
+/* What was put about a token after it; false: its device was signed out.  Sign-outs that are not durable count. */
+static inline bool fake_read_token(const store *s, const store_entry *t, store_device *d) {
+    *d = (store_device){t->n, t->day, t->day, t->text, t->size};
+    for (size_t i = (size_t)((const fake_entry *)(const void *)t - s->entry) + 1; i < s->n; i++) {
+        const store_entry *e = &s->entry[i].e;
+        if (e->number != t->number) continue;
+        if ((e->kind == STORE_SIGN_OUT && e->n == t->n) || (e->kind == STORE_SIGN_OUT_OTHERS && e->n != t->n))
+            return false;
+        if (e->kind == STORE_USED && e->n == t->n) d->used = e->day;
+    }
+    return true;
+}
+
+static inline store_found fake_owner_of_token(store *s, const uint8_t hash[STORE_HASH], store_owner *out,
+                                              fault *why) {
+    store_device d;
     (void)why;
     for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TOKEN));) {
-        if (memcmp(t->bytes, hash, STORE_HASH)) continue;
+        if (memcmp(t->bytes, hash, STORE_HASH) || !fake_read_token(s, t, &d)) continue;
+        *out = (store_owner){.person = t->number, .device = d.number, .used = d.used};
         for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_PERSON));)
-            if (e->number == t->number) name = e;
-        break;
+            if (e->number == t->number) snprintf(out->name, sizeof out->name, "%s", e->text);
+        return STORE_FOUND;
     }
-    if (!name) return STORE_MISSING;
-    take(to, name->number, name->text, name->size);
-    return STORE_FOUND;
+    return STORE_MISSING;
+}
+
+/* In the order in which they were signed in. */
+static inline bool fake_devices(store *s, int64_t person, int most, store_take_device *take, void *to,
+                                fault *why) {
+    store_device d;
+    (void)why;
+    for (const store_entry *t = NULL; most && (t = fake_next(s, t, STORE_TOKEN));)
+        if (t->number == person && fake_read_token(s, t, &d)) take(to, &d), most--;
+    return true;
 }
 
 static inline store_found fake_find_table(store *s, const char *key, int64_t number, store_row *out,
@@ -204,7 +226,8 @@ static const store_engine fake_store = {
     .durable = fake_durable,
     .broken = fake_broken,
     .max_numbers = fake_max_numbers,
-    .person_by_token = fake_person_by_token,
+    .owner_of_token = fake_owner_of_token,
+    .devices = fake_devices,
     .find_table = fake_find_table,
     .open_tables = fake_open_tables,
     .tables_of = fake_tables_of,
@@ -234,7 +257,7 @@ static struct {
     house_terms terms;
     fake_socket *socket[FAKE_SOCKETS];
     int sockets;
-    int64_t now;
+    int64_t now, today;
     rng rng;
     house_thought *thought[FAKE_THOUGHTS];
     int thoughts;
@@ -272,6 +295,11 @@ static inline int64_t fake_clock(void *to) {
     return fake.now;
 }
 
+static inline int64_t fake_today(void *to) {
+    (void)to;
+    return fake.today;
+}
+
 static inline void fake_log(void *to, const char *line, size_t n) {
     (void)to;
     if (fake.log_size + n >= FAKE_LOG) fake.log_size = 0;
@@ -295,6 +323,7 @@ static inline void fake_terms(const store_engine *engine, const char *data) {
                                        .think = fake_queue_thought,
                                        .random = fake_random,
                                        .clock = fake_clock,
+                                       .today = fake_today,
                                        .log = fake_log,
                                        .space = fake_space},
                                .engine = engine,
@@ -303,6 +332,7 @@ static inline void fake_terms(const store_engine *engine, const char *data) {
     for (int i = 0; i < LIMITS; i++)
         fake.terms.limits[i] = house_limits[i].default_value;
     fake.now = 5000000;
+    fake.today = 20000; /* 2024-10-04 */
     fake.rng.s = 1;
     fake.slow = fake.manual = false;
     fake.on_message = NULL;

@@ -28,6 +28,8 @@ def before_the_start(server):
     ada.do("name", name="Ada L.")
     Client(server).do("enter", code=ada.do("code")["code"])
     Client(server).do("enter", token=ada.you["token"])
+    ada.do("devices")
+    ada.do("signout", others=True)
     nobody.do("lobby")
     key = ada.do("make", game="inside-job", seats=3, onlookers=False, bot="random", clock="move", time=60000,
                  options={"risk": "on"})["table"]
@@ -42,6 +44,7 @@ def before_the_start(server):
     ada.do("bot", seat=1, bot="random")
     ada.do("nonce", nonce="00")
     ada.do("say", text="hello")
+    ada.do("silence", on=True)
     ada.do("start")
     eve.until(lambda m: "gone" in m)
     nobody.until(lambda m: m.get("shut") == key)

@@ -237,6 +237,114 @@ static void hosts_cannot_remove_themselves(void **unused) {
     close_house();
 }
 
+/* ---- codes and devices ------------------------------------------------------------------------------------------- */
+
+/* Copies a new code of the person. */
+static void ask_code(const person *p, char code[HOUSE_CODE + 1]) {
+    snprintf(code, HOUSE_CODE + 1, "%s", text_in(ask(p->s, "{'do':'code'}"), "code"));
+}
+
+static void nobody_voids_the_codes_of_others(void **unused) {
+    char code[HOUSE_CODE + 1], other[HOUSE_CODE + 1];
+    (void)unused;
+    open_house();
+    person ada = enter("Ada");
+    ask_code(&ada, code);
+    for (int i = 0; i < 200; i++) {
+        person eve = enter("Eve");
+        ask_code(&eve, other);
+        ask_code(&eve, other);
+        disconnect(&eve);
+    }
+    fake_socket *s = connect_with(NULL);
+    assert_int_equal(number_in(json_object_get(ask(s, "{'do':'enter','code':'%s'}", code), "you"), "person"),
+                     ada.person);
+    ask_code(&ada, code);
+    ask_code(&ada, other); /* a person has one */
+    s = connect_with(NULL);
+    assert_refused(s, "house.code", "{'do':'enter','code':'%s'}", code);
+    ask(s, "{'do':'enter','code':'%s'}", other);
+    fake_advance(HOUSE_CODE_LIFE + HOUSE_MINUTE);
+    assert_true(LIST_EMPTY(&fake.h->codes)); /* and they do not pile up */
+    close_house();
+}
+
+/* Another device of the person. */
+static person add_device(const person *of, const char *label) {
+    char code[HOUSE_CODE + 1];
+    ask_code(of, code);
+    person p = {.s = connect_with(NULL), .person = of->person};
+    const json_t *you =
+        json_object_get(ask(p.s, "{'do':'enter','code':'%s','device':'%s'}", code, label), "you");
+    snprintf(p.token, sizeof p.token, "%s", text_in(you, "token"));
+    return p;
+}
+
+/* The person's device with this label in the latest list; NULL: there is none. */
+static const json_t *device_labelled(const char *label) {
+    const json_t *d;
+    size_t i;
+    json_array_foreach(json_object_get(answer, "devices"), i,
+                       d) if (!strcmp(text_in(d, "label"), label)) return d;
+    return NULL;
+}
+
+static void devices_are_listed_and_signed_out(void **unused) {
+    (void)unused;
+    open_house();
+    person ada = enter("Ada"), bruno = enter("Bruno");
+    fake_socket *stranger = connect_with(NULL);
+    assert_refused(stranger, "house.stranger", "{'do':'devices'}");
+    assert_refused(stranger, "house.field", "{'do':'enter','name':'Eve','device':'\\u202e'}");
+    assert_refused(stranger, "house.field", "{'do':'enter','name':'Eve','device':7}");
+    person phone = add_device(&ada, "Safari, iOS"), tablet = add_device(&ada, "Chrome");
+    fake_socket *second = connect_with(phone.token); /* another tab of it */
+    assert_int_equal(json_array_size(json_object_get(ask(ada.s, "{'do':'devices'}"), "devices")), 3);
+    const json_t *d = device_labelled("Safari, iOS");
+    assert_string_equal(text_in(d, "made"), "2024-10-04");
+    assert_string_equal(text_in(d, "used"), "2024-10-04");
+    assert_true(json_is_false(json_object_get(d, "this")));
+    assert_true(json_is_true(json_object_get(device_labelled(""), "this")));
+    int64_t number = number_in(d, "device");
+    fake.today++;
+    fake_socket *third = connect_with(phone.token);
+    d = (ask(ada.s, "{'do':'devices'}"), device_labelled("Safari, iOS"));
+    assert_string_equal(text_in(d, "made"), "2024-10-04");
+    assert_string_equal(text_in(d, "used"), "2024-10-05");
+    assert_string_equal(text_in(device_labelled("Chrome"), "used"), "2024-10-04");
+
+    assert_refused(ada.s, "house.field", "{'do':'signout'}");
+    ask(bruno.s, "{'do':'signout','device':%d}", (int)number); /* it is not his */
+    assert_int_equal(phone.s->code, 0);
+    char code[HOUSE_CODE + 1];
+    ask_code(&phone, code);
+    ask(ada.s, "{'do':'signout','device':%d}", (int)number);
+    assert_null(device_labelled("Safari, iOS"));
+    assert_int_equal(phone.s->code, HOUSE_SIGNED_OUT);
+    assert_int_equal(second->code, HOUSE_SIGNED_OUT);
+    assert_int_equal(third->code, HOUSE_SIGNED_OUT);
+    assert_int_equal(tablet.s->code, 0);
+    assert_int_equal(bruno.s->code, 0);
+    assert_false(house_knows(fake.h, phone.token));
+    assert_true(house_knows(fake.h, tablet.token));
+    assert_refused(stranger, "house.token", "{'do':'enter','token':'%s'}", phone.token);
+    assert_refused(stranger, "house.code", "{'do':'enter','code':'%s'}",
+                   code); /* the phone could come back by it */
+    reopen_house();
+    assert_false(house_knows(fake.h, phone.token));
+    reconnect(&ada), reconnect(&tablet);
+    person laptop = add_device(&tablet, "Firefox");
+    ask(tablet.s, "{'do':'signout','others':true}");
+    assert_int_equal(json_array_size(json_object_get(answer, "devices")), 1);
+    assert_int_equal(ada.s->code, HOUSE_SIGNED_OUT);
+    assert_int_equal(laptop.s->code, HOUSE_SIGNED_OUT);
+    number = number_in(device_labelled("Chrome"), "device");
+    send_request(tablet.s, "{'do':'signout','device':%d}", (int)number); /* this one itself */
+    assert_int_equal(tablet.s->code, HOUSE_SIGNED_OUT);
+    assert_false(house_knows(fake.h, tablet.token));
+    close_house();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_normalized),
@@ -247,6 +355,8 @@ int main(void) {
         cmocka_unit_test(spectators_can_be_silenced),
         cmocka_unit_test(whoever_is_removed_stays_away),
         cmocka_unit_test(hosts_cannot_remove_themselves),
+        cmocka_unit_test(nobody_voids_the_codes_of_others),
+        cmocka_unit_test(devices_are_listed_and_signed_out),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

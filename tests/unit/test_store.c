@@ -113,11 +113,26 @@ static void assert_muted(int64_t person, const char *all) {
     assert_string_equal(rows, all);
 }
 
+static void append_device(void *to, const store_device *d) {
+    assert_ptr_equal(to, &rows);
+    rows_size += (size_t)snprintf(rows + rows_size, sizeof rows - rows_size, "%d %.*s %d %d|", (int)d->number,
+                                  (int)d->size, d->label, (int)d->made, (int)d->used);
+}
+
+/* The devices of a person: number, label, the days on which it was made and last used. */
+static void assert_devices(int64_t person, int most, const char *all) {
+    clear_rows();
+    assert_true(engine->devices(s, person, most, append_device, &rows, &why));
+    assert_string_equal(rows, all);
+}
+
 static void assert_token_of(uint8_t byte, const char *name) {
     uint8_t hash[STORE_HASH] = {byte};
+    store_owner o;
     clear_rows();
-    assert_int_equal(engine->person_by_token(s, hash, append_row, &rows, &why),
-                     *name ? STORE_FOUND : STORE_MISSING);
+    store_found found = engine->owner_of_token(s, hash, &o, &why);
+    assert_int_equal(found, *name ? STORE_FOUND : STORE_MISSING);
+    if (found == STORE_FOUND) append_row(&rows, o.person, o.name, strlen(o.name));
     assert_string_equal(rows, name);
 }
 
@@ -133,10 +148,16 @@ static bool finds_table(const char *key, int64_t number, store_row *row) {
 static void put_everything(void) {
     put((store_entry){.kind = STORE_PERSON, .number = 1, .text = "Ada"});
     put((store_entry){.kind = STORE_PERSON, .number = 2, .text = "Zażółć"});
-    put((store_entry){.kind = STORE_TOKEN, .number = 1, .bytes = {11}});
-    put((store_entry){.kind = STORE_TOKEN, .number = 1, .bytes = {12}}); /* another device */
-    put((store_entry){.kind = STORE_TOKEN, .number = 2, .bytes = {21}});
-    put((store_entry){.kind = STORE_TOKEN, .number = 2, .bytes = {11}}); /* this token is already Ada's */
+    put((store_entry){.kind = STORE_TOKEN, .number = 1, .n = 1, .bytes = {11}, .text = "Łódź", .day = 7});
+    put((store_entry){
+        .kind = STORE_TOKEN, .number = 1, .n = 2, .bytes = {12}, .day = 8}); /* another device */
+    put((store_entry){.kind = STORE_TOKEN, .number = 2, .n = 3, .bytes = {21}, .day = 8});
+    put((store_entry){
+        .kind = STORE_TOKEN, .number = 2, .n = 4, .bytes = {11}}); /* this token is already Ada's */
+    put((store_entry){.kind = STORE_USED, .number = 1, .n = 1, .day = 9});
+    put((store_entry){.kind = STORE_TOKEN, .number = 1, .n = 5, .bytes = {14}, .day = 8});
+    put((store_entry){.kind = STORE_SIGN_OUT, .number = 1, .n = 5});
+    put((store_entry){.kind = STORE_SIGN_OUT, .number = 1, .n = 3}); /* this device is not Ada's */
     put_table(1, "aaaaaaaaaaaaaaaa", 1);
     put_table(2, "bbbbbbbbbbbbbbbb", 2);
     put_table(3, "cccccccccccccccc", 3);
@@ -164,6 +185,11 @@ static void assert_everything_stored(void) {
     assert_true(engine->max_numbers(s, &person, &table, &why));
     assert_int_equal(person, 2);
     assert_int_equal(table, 3);
+    assert_devices(1, 9, "1 Łódź 7 9|2  8 8|");
+    assert_devices(1, 1, "1 Łódź 7 9|");
+    assert_devices(2, 9, "3  8 8|");
+    assert_devices(9, 9, "");
+    assert_token_of(14, "");
     assert_token_of(11, "1 Ada L.|");
     assert_token_of(12, "1 Ada L.|");
     assert_token_of(21, "2 Zażółć|");
@@ -228,6 +254,32 @@ static void an_empty_store(void **unused) {
     assert_open_tables("");
     assert_token_of(1, "");
     assert_false(finds_table(NULL, 1, &row));
+    engine->close(s);
+}
+
+/* A token is void from the moment at which its device is signed out, not when that is durable. */
+static void signing_out_is_seen_at_once(void **unused) {
+    (void)unused;
+    open_new("devices.db");
+    put((store_entry){.kind = STORE_PERSON, .number = 1, .text = "Ada"});
+    for (uint8_t n = 1; n <= 40; n++)
+        put((store_entry){.kind = STORE_TOKEN, .number = 1, .n = n, .bytes = {n}, .day = n});
+    put((store_entry){.kind = STORE_PERSON, .number = 2, .text = "Bruno"});
+    assert_true(wait_for(put((store_entry){.kind = STORE_TOKEN, .number = 2, .n = 50, .bytes = {50}})));
+    for (uint8_t n = 1; n <= 30; n++) {
+        assert_token_of(n, "1 Ada|");
+        put((store_entry){.kind = STORE_SIGN_OUT, .number = 1, .n = n});
+        assert_token_of(n, "");
+    }
+    put((store_entry){.kind = STORE_SIGN_OUT_OTHERS, .number = 1, .n = 33});
+    for (uint8_t n = 1; n <= 40; n++)
+        assert_token_of(n, n == 33 ? "1 Ada|" : "");
+    assert_devices(1, 99, "33  33 33|");
+    assert_token_of(50, "2 Bruno|");
+    reopen();
+    assert_devices(1, 99, "33  33 33|");
+    assert_token_of(40, "");
+    assert_token_of(50, "2 Bruno|");
     engine->close(s);
 }
 
@@ -819,6 +871,7 @@ int main(void) {
         cmocka_unit_test(everything_can_be_read_after_closing),
         cmocka_unit_test(everything_can_be_read_before_closing),
         cmocka_unit_test(an_empty_store),
+        cmocka_unit_test(signing_out_is_seen_at_once),
         cmocka_unit_test(durable_grows_in_order),
         cmocka_unit_test(lines_are_read_while_they_are_written),
         cmocka_unit_test(lines_are_read_during_checkpoints),
