@@ -146,6 +146,7 @@ static void house_closed(connection *c) {
     case 1013: report_closed(c, CONNECTION_HOUSE_FULL); return; /* try again later */
     case LWS_CLOSE_STATUS_POLICY_VIOLATION:
     case LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE: report_closed(c, CONNECTION_EXPELLED); return;
+    case 4001: report_closed(c, CONNECTION_SIGNED_OUT); return; /* doc/protocol.md */
     default: report_closed(c, CONNECTION_LOST);
     }
 }

@@ -17,6 +17,7 @@ typedef enum {
     CONNECTION_UNTRUSTED,   /* its certificate is not valid */
     CONNECTION_HOUSE_FULL,  /* the house has no room */
     CONNECTION_EXPELLED,    /* the house says that we sent too much, or read too slowly */
+    CONNECTION_SIGNED_OUT,  /* this device was signed out from another one */
     CONNECTION_LOST,        /* an open connection broke */
 } connection_failure;
 

@@ -12,7 +12,8 @@ void input_normalize(char *line) {
     while (isspace((unsigned char)*s))
         s++;
     memmove(line, s, strlen(s) + 1);
-    if (!strncasecmp(line, "save ", 5) || !strncasecmp(line, "say ", 4) || !strncasecmp(line, "report ", 7))
+    if (!strncasecmp(line, "save ", 5) || !strncasecmp(line, "say ", 4) || !strncasecmp(line, "report ", 7) ||
+        !strncasecmp(line, "name ", 5))
         n = strcspn(line, " ");
     for (s = line; *s && s < line + n; s++)
         *s = (char)tolower((unsigned char)*s);

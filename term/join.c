@@ -34,11 +34,28 @@ static bool is_text(const char *s) {
     return true;
 }
 
+/* signout NUMBER, signout others */
+static void sign_out(session *s, const char *which) {
+    int device;
+    if (!strcmp(which, "others"))
+        session_request(s, json_pack("{s:s,s:b}", "do", "signout", "others", 1));
+    else if (text_number(which, strlen(which), 1, 1 << 30, &device))
+        session_request(s, json_pack("{s:s,s:i}", "do", "signout", "device", device));
+    else
+        session_say(s, (gm_line){"join.signout-which", {{0}}});
+}
+
 /* Commands that work in the lobby and at a table. */
 static bool session_wide_command(session *s, const char *line) {
     const char *rest;
     if (input_is(line, "code", &rest))
         session_request(s, json_pack("{s:s}", "do", "code"));
+    else if (input_is(line, "devices", &rest))
+        session_request(s, json_pack("{s:s}", "do", "devices"));
+    else if (input_is(line, "signout", &rest))
+        sign_out(s, rest);
+    else if (input_is(line, "name", &rest))
+        session_request(s, json_pack("{s:s,s:s}", "do", "name", "name", rest));
     else if (!input_is(line, "report", &rest))
         return false;
     else if (*rest)
@@ -147,11 +164,12 @@ static void on_typed(void *owner, const char *bytes, size_t n) {
 
 static void send_enter(session *s) {
     if (s->house.code[0])
-        session_request(s, json_pack("{s:s,s:s}", "do", "enter", "code", s->house.code));
+        session_request(
+            s, json_pack("{s:s,s:s,s:s}", "do", "enter", "code", s->house.code, "device", "Terminal"));
     else if (s->token[0])
         session_request(s, json_pack("{s:s,s:s}", "do", "enter", "token", s->token));
     else if (s->name[0])
-        session_request(s, json_pack("{s:s,s:s}", "do", "enter", "name", s->name));
+        session_request(s, json_pack("{s:s,s:s,s:s}", "do", "enter", "name", s->name, "device", "Terminal"));
     else {
         session_say(s, (gm_line){"join.name", {{0}}});
         s->asking_name = true;
@@ -173,8 +191,19 @@ static void handle_token(session *s, const json_t *you) {
     if (s->token[0] && !tokens_add(s->house.origin, s->name, s->token, &why)) session_say_fault(s, &why);
 }
 
+/* The same person has another name; under that, the token will be found. */
+static void handle_new_name(session *s) {
+    fault why;
+    if (!tokens_add(s->house.origin, s->name, s->token, &why)) session_say_fault(s, &why);
+    session_say(s, (gm_line){"join.renamed", {SAY_TEXT(s->name)}});
+}
+
 static void handle_you(session *s, const json_t *you) {
     session_get_text(you, "name", s->name, sizeof s->name);
+    if (s->entered) {
+        handle_new_name(s);
+        return;
+    }
     if (json_object_get(you, "token")) handle_token(s, you);
     s->house.code[0] = 0; /* it works only once */
     s->entered = true;
@@ -225,6 +254,29 @@ static void handle_code(session *s, const json_t *m) {
     session_say(s, (gm_line){"join.code", {SAY_TEXT(session_get_text(m, "link", link, sizeof link))}});
 }
 
+/* 3. Firefox, Linux, last used on 2026-11-17 */
+static void tell_device(session *s, const json_t *d) {
+    char label[RECORD_NAME], used[16], unnamed[64];
+    text t = text_on(unnamed, sizeof unnamed);
+    const char *how = json_is_true(json_object_get(d, "this")) ? "join.device.this"
+                      : json_object_get(d, "used")             ? "join.device"
+                                                               : "join.device.old";
+    session_get_text(d, "label", label, sizeof label);
+    session_get_text(d, "used", used, sizeof used);
+    words_line(&t, &s->w, &(gm_line){"join.device.unnamed", {{0}}});
+    session_say(s, (gm_line){how,
+                             {SAY_NUMBER(json_integer_value(json_object_get(d, "device"))),
+                              SAY_TEXT(*label ? label : unnamed), SAY_TEXT(used)}});
+}
+
+static void handle_devices(session *s, const json_t *all) {
+    size_t i;
+    json_t *d;
+    session_say(s, (gm_line){"join.devices", {{0}}});
+    json_array_foreach(all, i, d) { tell_device(s, d); }
+    session_say(s, (gm_line){"join.devices.words", {{0}}});
+}
+
 static void handle_message(session *s, const json_t *m) {
     const json_t *re = json_object_get(m, "re"), *you = json_object_get(m, "you");
     if (json_is_integer(re) && json_integer_value(re) == s->unanswered) s->unanswered = 0;
@@ -236,6 +288,8 @@ static void handle_message(session *s, const json_t *m) {
         handle_you(s, you);
     else if (json_object_get(m, "code"))
         handle_code(s, m);
+    else if (json_object_get(m, "devices"))
+        handle_devices(s, json_object_get(m, "devices"));
     else if (json_object_get(m, "done") && re)
         handle_done(s);
     else if (json_object_get(m, "lobby") || json_object_get(m, "mine") || json_object_get(m, "open") ||
@@ -262,7 +316,8 @@ static void on_message(void *owner, const char *bytes, size_t n) {
 static const char *const failures[] = {
     [CONNECTION_UNREACHABLE] = "join.unreachable", [CONNECTION_NOT_A_HOUSE] = "join.strange",
     [CONNECTION_UNTRUSTED] = "join.untrusted",     [CONNECTION_HOUSE_FULL] = "join.full",
-    [CONNECTION_EXPELLED] = "join.sent-away",      [CONNECTION_LOST] = "join.unreachable",
+    [CONNECTION_EXPELLED] = "join.sent-away",      [CONNECTION_SIGNED_OUT] = "join.signed-out",
+    [CONNECTION_LOST] = "join.unreachable",
 };
 
 /* If there was a connection, tries again after 1, 2, 4, ... seconds. */
@@ -272,7 +327,7 @@ static void on_closed(void *owner, connection_failure why) {
     s->entered = s->asking_name = false;
     s->unanswered = 0;
     if (s->done) return;
-    if ((!just_lost && !s->retries) || why == CONNECTION_EXPELLED) {
+    if ((!just_lost && !s->retries) || why == CONNECTION_EXPELLED || why == CONNECTION_SIGNED_OUT) {
         end_with_error(s, (gm_line){failures[why], {SAY_TEXT(s->house.origin)}});
         return;
     }

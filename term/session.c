@@ -22,13 +22,22 @@ void session_say_fault(session *s, const fault *why) {
     say_text(session_output(s), sentence);
 }
 
+/* Does this character change the direction of what follows it?  A terminal would let it reach beyond its text. */
+static bool is_direction(const char *s) {
+    static const char *const marks[] = {"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c",
+                                        "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (!strncmp(s, marks[i], strlen(marks[i]))) return true;
+    return false;
+}
+
 const char *session_get_text(const json_t *from, const char *field, char *out, size_t size) {
     const char *in = json_string_value(json_object_get(from, field));
     text t = text_on(out, size);
     for (size_t n = in ? strlen(in) : 0, k; n; in += k, n -= k) {
         k = (size_t)text_utf8(in, n);
         if (!k || t.used + k >= size) break;
-        if (text_control(in))
+        if (text_control(in) || is_direction(in))
             text_char(&t, '?');
         else
             text_bytes(&t, in, k);

@@ -50,6 +50,7 @@ void session_say(session *s, gm_line line);
 void session_say_fault(session *s, const fault *why);
 
 /* Copies a string of a message into `out`, cut to size bytes, and returns it; "" if there is none.  Control
- * characters become question marks, so that a house cannot control the terminal. */
+ * characters and those that change the direction of a text become question marks, so that neither a house nor a
+ * name can control the terminal. */
 const char *session_get_text(const json_t *from, const char *field, char *out, size_t size);
 #endif

@@ -112,6 +112,11 @@ static bool talk_command(visit *v, const char *line) {
             session_request(v->s, json_pack("{s:s,s:s}", "do", "say", "text", rest));
         else
             say_key(v, "join.say-what");
+    } else if (input_is(line, "silence", &rest)) {
+        if (!strcmp(rest, "on") || !strcmp(rest, "off"))
+            session_request(v->s, json_pack("{s:s,s:b}", "do", "silence", "on", !strcmp(rest, "on")));
+        else
+            say_key(v, "join.silence-what");
     } else if (input_is(line, "state", &rest) && *rest) {
         choice_replace_names(&v->t, rest, numbered);
         session_request(v->s, json_pack("{s:s,s:s}", "do", "state", "state", numbered));

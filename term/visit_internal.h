@@ -32,6 +32,7 @@ struct visit {
     int catching_up; /* and of the request for those after it, or 0 */
     table_phase phase;
     bool host, removed, agreed; /* removed: by the host; agreed: the game ended by a vote */
+    bool silenced;              /* spectators may not talk */
     visit_seat seat[GM_MAX_SEATS];
     int spectators;
     json_t *talk; /* from before the user came */

@@ -93,6 +93,7 @@ static void tell_over(visit *v);
 static void tell_spectating(visit *v) {
     if (v->removed) visit_say(v, (gm_line){"table.removed", {{0}}});
     visit_say(v, (gm_line){"join.look-on", {{0}}});
+    if (v->silenced && !v->host) visit_say(v, (gm_line){"join.silence.on", {{0}}});
 }
 
 /* Tells a user who has just arrived everything about the table. */
@@ -207,6 +208,7 @@ static void handle_table(visit *v, const json_t *m) {
     v->catching_up = 0;
     v->host = json_is_true(json_object_get(m, "host"));
     v->removed = json_is_true(json_object_get(m, "removed"));
+    v->silenced = json_is_true(json_object_get(m, "silence"));
     if (!same && !make_box(v, json_object_get(m, "agreed")))
         lobby_enter(v->s->lobby);
     else if (json_is_integer(you) && (who == GM_SPECTATOR || who >= visit_seat_count(v)))
@@ -364,13 +366,18 @@ static void on_again(visit *v, const json_t *e) {
     visit_say(v, (gm_line){"join.again", {{0}}});
 }
 
+static void on_silence(visit *v, const json_t *e) {
+    v->silenced = json_is_true(json_object_get(e, "on"));
+    visit_say(v, (gm_line){v->silenced ? "join.silence.on" : "join.silence.off", {{0}}});
+}
+
 static void handle_event(visit *v, const json_t *e) {
     static const struct {
         const char *name;
         void (*handle)(visit *v, const json_t *e);
-    } kinds[] = {{"seat", on_seat},    {"start", on_start}, {"move", on_move},
-                 {"back", on_back},    {"vote", on_vote},   {"say", tell_talk},
-                 {"state", tell_talk}, {"over", on_over},   {"again", on_again}};
+    } kinds[] = {{"seat", on_seat},   {"start", on_start},    {"move", on_move},    {"back", on_back},
+                 {"vote", on_vote},   {"say", tell_talk},     {"state", tell_talk}, {"over", on_over},
+                 {"again", on_again}, {"silence", on_silence}};
     const char *name = json_string_value(json_object_get(e, "event"));
     for (size_t i = 0; name && i < sizeof kinds / sizeof *kinds; i++)
         if (!strcmp(name, kinds[i].name)) kinds[i].handle(v, e);

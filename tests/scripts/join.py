@@ -434,7 +434,7 @@ def _():
     ada.says("mute Celina", r"Who\?")  # a bot
     ada.says("mute bruno wit", "You no longer hear Bruno Wit; type “unmute Bruno Wit”")
     eve.says("say First", "First")
-    ada.wait("Eve, watching: “First”")
+    ada.wait(r"\[spectator\] Eve: “First”")
     ada.says("mute EVE", "You no longer hear Eve;")
     eve.says("say Second", "Second")
     bruno.wait("Second")
@@ -458,6 +458,54 @@ def _():
         if ("Bruno Wit is RUDE",) not in db.execute("select text from report").fetchall():
             return False
     return no_raw_words(ada, ada2, bruno, eve) and ada2.quits() and bruno.quits() and eve.quits()
+
+
+@test("the host silences spectators, whose talk is marked")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("make dead-drop 3", "Seat 0: Ada, you")
+    eve = Person("ADA", f"{house.url}/t/{ada.key()}", "--seat", "room", home="other-ada")
+    eve.wait("You are watching")
+    eve.says("sit", "already has this name")
+    eve.says("name \u200b", "characters that cannot be seen")
+    eve.says("name", "This name is empty")
+    eve.says("say I am the host", r"\[spectator\] ADA: “I am the host”")
+    ada.wait(r"\[spectator\] ADA: “I am the host”")
+    eve.says("silence on", "Only the host can do that")
+    ada.says("silence", "“silence on”: spectators may not talk")
+    ada.says("silence on", "The host has silenced the spectators")
+    eve.wait("The host has silenced the spectators")
+    eve.says("say hello", "The host has silenced the spectators")
+    late = Person("Late", f"{house.url}/t/{ada.key()}", "--seat", "room")
+    late.wait("You are watching.\nThe host has silenced the spectators")
+    ada.says("say quiet", "Ada: “quiet”")
+    ada.says("silence off", "Spectators may talk again")
+    eve.wait("Spectators may talk again")
+    eve.says("say \u202ehello", r"\[spectator\] ADA: “\?hello”")  # it cannot turn the line around
+    eve.says("name Eve L.", "Your name is now Eve L")
+    eve.says("sit 1", "You are in seat 1")
+    eve.quits()
+    eve = Person("Eve L.", f"{house.url}/t/{ada.key()}", home="other-ada")  # the token is found under the new name
+    eve.wait("Seat 1: Eve L., you")
+    return no_raw_words(ada, eve, late) and ada.quits() and eve.quits() and late.quits()
+
+
+@test("devices are listed and signed out")
+def _():
+    ada = Person("Dora", house.url)
+    ada.wait("^> ")
+    ada.says("code", r"safehouse join \S+/#code=\S+$")
+    link = re.findall(r"join (\S+/#code=\S+)$", ada.out, re.M)[-1]
+    other = Person(None, link, home="dora-2")
+    other.wait("^> ")
+    ada.says("devices", r"(?s)signed in on these devices:.*Terminal, this one.*signout others")
+    number = re.findall(r"^(\d+)\. Terminal, last used on \d{4}-\d\d-\d\d$", ada.out, re.M)[-1]
+    ada.says("signout", "Which device")
+    ada.says("signout x", "Which device")
+    ada.says(f"signout {number}", r"(?s)signed in on these devices:.*Terminal, this one")
+    other.wait("This device was signed out of the house")
+    return other.end() == 1 and no_raw_words(ada) and ada.quits()
 
 
 @test("a code admits another device, once")
@@ -545,8 +593,8 @@ for make in "inside-job 3", "dead-drop 3":
         eve.says("log", "gets a|draws a")
         eve.says("state", ".")
         eve.says("1", "only players can do that")
-        eve.says("say hello", "Eve, watching: “hello”")
-        ada.wait("Eve, watching: “hello”")
+        eve.says("say hello", r"\[spectator\] Eve: “hello”")
+        ada.wait(r"\[spectator\] Eve: “hello”")
         dealt = re.findall(r"^.*(?:gets a card|gets a document|The role of|Your (?:hand|role)).*$", eve.out, re.M)
         hers = re.findall(r"^.*(?:gets a card|gets a document).*: .*$|^The role of Ada.*$|^Your hand.*$", ada.out, re.M)
         seen = [line for line in hers if line in eve.out]
