@@ -189,6 +189,62 @@ await run({
     await close(host, friend);
   },
 
+  'talk shows who sits and who watches; the host silences spectators': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'sentient', seats: 3 }, false);
+    const eve = await person(browser, host.url());
+    await eve.getByRole('button', { name: 'Settings', exact: true }).click();
+    await eve.getByLabel('Your name').first().fill('ADA');
+    await eve.keyboard.press('Enter');
+    await eve.getByText('Saved').waitFor();
+    await eve.keyboard.press('Escape');
+    const say = async (page, text) => {
+      await page.getByPlaceholder('Say something to everybody').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const line = (page, text) => page.locator('.side li', { hasText: text }).locator('p');
+    await say(eve, 'I am the host');
+    await say(host, 'No, I am');
+    for (const page of [host, eve]) {
+      await line(page, 'No, I am').waitFor();
+      assert.equal((await line(page, 'I am the host').innerText()).trim(), 'spectator ADA I am the host');
+      assert.equal((await line(page, 'No, I am').innerText()).trim(), '1 Ada No, I am');
+    }
+    await eve.getByRole('button', { name: 'Sit here' }).first().click();
+    await eve.getByText('already has this name').waitFor();
+    await host.getByLabel('Spectators may talk').uncheck();
+    await eve.getByText('The host has silenced the spectators').waitFor();
+    assert.equal(await eve.getByPlaceholder('Say something to everybody').count(), 0);
+    await host.getByLabel('Spectators may talk').check();
+    await eve.getByPlaceholder('Say something to everybody').waitFor();
+    assert.equal(await eve.getByLabel('Spectators may talk').count(), 0);
+    good(host, 'host');
+    good(eve, 'spectator');
+    await close(host, eve);
+  },
+
+  'a device is signed out from another one': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'inside-job', seats: 3 });
+    await board(page);
+    await page.getByRole('button', { name: 'Ada', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue on another device' }).click();
+    const link = await page.locator('#menu a[target]').textContent();
+    const phone = await person(browser, link, PHONE);
+    await phone.getByRole('button', { name: 'Ada', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ada', exact: true }).click();
+    const devices = page.getByRole('region', { name: 'My devices' });
+    await devices.getByText('this device').waitFor();
+    await devices.getByRole('button', { name: 'Sign out' }).click();
+    await phone.getByText('This device was signed out').waitFor();
+    await phone.getByRole('button', { name: 'Settings', exact: true }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('#menu li').length === 1);
+    good(page, 'signs out');
+    good(phone, 'signed out');
+    await close(page, phone);
+  },
+
   'a spectator sees the table and has nothing to click': async () => {
     const page = await person(browser, house.url);
     await seatAt(page, { game: 'agents', seats: 2, onlookers: true });

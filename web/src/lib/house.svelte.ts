@@ -1,6 +1,7 @@
 // house.svelte.ts - the connection to the house: one WebSocket that reconnects by itself.  doc/protocol.md describes the messages;
 // their types are generated from doc/protocol.schema.json.
 import type { Answers, Message, Request, You } from 'made/protocol';
+import { deviceLabel } from './device';
 import { words } from './words.svelte';
 
 /** A request without its number, which the connection adds. */
@@ -26,6 +27,7 @@ interface Pending {
 const IDLE = 30000; // milliseconds without a message, after which the house is asked for a sign of life
 const TIMEOUT = 10000; // milliseconds that an answer may take before the connection counts as lost
 const LOST = 'page.lost';
+const SIGNED_OUT = 4001; // the code with which the house closes the connections of a device that was signed out
 
 /** Whether the connection was lost before the answer came. */
 export const isLost = (why: unknown): boolean => why instanceof Refusal && why.key === LOST;
@@ -33,6 +35,8 @@ export const isLost = (why: unknown): boolean => why instanceof Refusal && why.k
 class House {
   state = $state<'connecting' | 'connected' | 'lost'>('connecting');
   you = $state.raw<You | null>(null);
+  /** Whether this device was signed out from another one, and nobody has signed in since. */
+  signedOut = $state(false);
   /** Called with every message, answers included. */
   listeners = new Set<(message: Message) => void>();
   /** Called whenever the connection is established, the first time and after a loss. */
@@ -63,7 +67,10 @@ class House {
     this.#socket = socket;
     this.#waitingSince = Date.now();
     socket.onmessage = (e) => socket === this.#socket && this.#receive(JSON.parse(e.data));
-    socket.onclose = () => this.#lost(socket);
+    socket.onclose = ({ code }) => {
+      this.signedOut ||= socket === this.#socket && code === SIGNED_OUT;
+      this.#lost(socket);
+    };
   }
 
   /** Notices a dead socket, which no browser reports: after a laptop has slept, or a phone has changed networks. */
@@ -145,12 +152,13 @@ class House {
 
   /** Signs in, with a name as a new person or with a code as one from another device. */
   async enter(who: { name: string } | { code: string }): Promise<void> {
-    await this.#become((await this.ask({ do: 'enter', ...who })).you);
+    await this.#become((await this.ask({ do: 'enter', device: deviceLabel(navigator.userAgent), ...who })).you);
   }
 
   /** Signed in: the token goes into a cookie that no script can read. */
   async #become({ person, name, token }: You): Promise<void> {
     this.you = { person, name };
+    this.signedOut = false;
     if (token) await fetch('/cookie', { method: 'POST', body: token });
     this.#tabs.postMessage({ person, name });
   }

@@ -6,7 +6,7 @@ class Socket {
   static all: Socket[] = [];
   sent: Request[] = [];
   onmessage?: (e: { data: string }) => void;
-  onclose?: () => void;
+  onclose?: (e: { code: number }) => void;
   constructor() {
     Socket.all.push(this);
   }
@@ -21,7 +21,12 @@ class Socket {
 }
 
 vi.stubGlobal('WebSocket', Socket);
-vi.stubGlobal('BroadcastChannel', class {});
+vi.stubGlobal(
+  'BroadcastChannel',
+  class {
+    postMessage() {}
+  },
+);
 vi.useFakeTimers();
 const { house, isLost, Refusal } = await import('./house.svelte');
 const latest = () => Socket.all.at(-1)!;
@@ -70,7 +75,7 @@ test('a lost connection refuses what was asked, and comes back by itself', async
   const asked = house.ask({ do: 'lobby' }).catch((why: unknown) => why);
   await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
   const before = Socket.all.length;
-  latest().onclose!();
+  latest().onclose!({ code: 1006 });
   expect(isLost(await asked)).toBe(true);
   expect(house.state).toBe('lost');
   vi.advanceTimersByTime(20000);
@@ -83,11 +88,27 @@ test('a lost connection refuses what was asked, and comes back by itself', async
 });
 
 test('what is asked meanwhile waits until the house is there', async () => {
-  latest().onclose!();
+  latest().onclose!({ code: 1006 });
   const asked = house.ask({ do: 'mine' });
   vi.advanceTimersByTime(20000);
   latest().greet();
   await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
   latest().say({ re: latest().sent[1].re, mine: [] });
   expect(await asked).toMatchObject({ mine: [] });
+});
+
+test('a device that was signed out says so until somebody signs in there', async () => {
+  vi.stubGlobal('fetch', vi.fn());
+  latest().onclose!({ code: 4001 });
+  expect(house.signedOut).toBe(true);
+  vi.advanceTimersByTime(20000);
+  latest().greet();
+  expect(house.you).toBeNull();
+  expect(house.signedOut).toBe(true);
+  const entered = house.enter({ code: 'K7PA-9QXM-2BTC' });
+  await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
+  expect(latest().sent[1]).toMatchObject({ do: 'enter', code: 'K7PA-9QXM-2BTC', device: expect.any(String) });
+  latest().say({ re: latest().sent[1].re, you: { person: 5, name: 'Ada', token: 'x' } });
+  await entered;
+  expect(house.signedOut).toBe(false);
 });

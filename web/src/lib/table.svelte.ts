@@ -22,6 +22,7 @@ export class Table {
   link = $state('');
   host = $state(false);
   removed = $state(false); // by the host: this person can only watch
+  silenced = $state(false); // spectators may not talk
   agreed = $state.raw<Agreed | null>(null);
   board = $state.raw<GameBoard | null>(null);
   phase = $state<Phase>('waiting');
@@ -80,6 +81,11 @@ export class Table {
     return this.seats.map((seat, q) => seat.name || (seat.bot || seat.person ? botName(this.seats, q) : ''));
   }
 
+  /** Whether the viewer may talk. */
+  get canTalk(): boolean {
+    return !this.removed && (!this.silenced || this.seated || this.host);
+  }
+
   /** The names of the players, then of the dummies. */
   get names(): string[] {
     return [...this.#named, ...Object.values(this.sight.things('seat')).slice(this.seats.length)];
@@ -116,8 +122,15 @@ export class Table {
     }
   }
 
-  async sit(seat: number): Promise<void> {
-    await house.ensurePerson();
+  /** Sits down, under this name if there is one. */
+  async sit(seat: number, name: string): Promise<void> {
+    try {
+      if (name) await house.rename(name);
+      await house.ensurePerson();
+    } catch (why) {
+      this.#refused(why);
+      return;
+    }
     await this.#ask({ do: 'sit', seat, nonce: nonce() });
   }
 
@@ -129,6 +142,7 @@ export class Table {
   return = () => this.#ask({ do: 'return' });
   vote = (vote: string) => this.#ask({ do: 'vote', vote });
   back = () => this.#ask({ do: 'back' });
+  silence = (on: boolean) => this.#ask({ do: 'silence', on });
   say = (text: string) => this.#ask({ do: 'say', text });
   state = (state: string) => this.#ask({ do: 'state', state });
   mute = (person: number) => this.#ask({ do: 'mute', person });
@@ -188,6 +202,7 @@ export class Table {
     this.link = message.link;
     this.host = message.host;
     this.removed = message.removed ?? false;
+    this.silenced = message.silence ?? false;
     this.agreed = message.agreed;
     this.seats = story.seats;
     this.me = story.you === 'room' ? ROOM : story.you;
@@ -244,6 +259,9 @@ export class Table {
         break;
       case 'vote':
         if (this.seats[e.who]) this.seats[e.who] = { ...this.seats[e.who], vote: e.vote, of: e.of };
+        break;
+      case 'silence':
+        this.silenced = e.on;
         break;
       case 'say':
       case 'state':
