@@ -15,11 +15,17 @@
 
 const struct house_limit_entry house_limits[LIMITS] = {
     [LIMIT_SOCKETS] = {"sockets", 20000, 1, 1000000, "house.limit.sockets"},
-    [LIMIT_ADDRESS_SOCKETS] = {"address-sockets", 50, 1, 1000000, "house.limit.address-sockets"},
-    [LIMIT_ADDRESS_NEW] = {"address-new", 100, 1, 1000000, "house.limit.address-new"},
+    [LIMIT_ADDRESS_SOCKETS] = {"address-sockets", 100, 1, 1000000, "house.limit.address-sockets"},
+    [LIMIT_ADDRESS_HTTP] = {"address-http", 200, 1, 1000000, "house.limit.address-http"},
+    [LIMIT_ADDRESS_NEW] = {"address-new", 300, 1, 1000000, "house.limit.address-new"},
+    [LIMIT_ADDRESS_BYTES] = {"address-bytes", 8 << 20, 1 << 10, 1 << 30, "house.limit.address-bytes"},
+    [LIMIT_ADDRESS_TIME] = {"address-time", 100, 1, 1000000, "house.limit.address-time"},
+    [LIMIT_PERSON_TIME] = {"person-time", 20, 1, 1000000, "house.limit.person-time"},
     [LIMIT_MESSAGE] = {"message", 128 << 10, 1 << 10, 1 << 20, "house.limit.message"},
     [LIMIT_RATE] = {"rate", 10, 1, 100000, "house.limit.rate"},
+    [LIMIT_REQUEST] = {"request", 10, 1, 3600, "house.limit.request"},
     [LIMIT_QUEUE] = {"queue", 1 << 20, 256 << 10, 64 << 20, "house.limit.queue"},
+    [LIMIT_TALK] = {"talk", 40, 2, 1000000, "house.limit.talk"},
     [LIMIT_LINES] = {"lines", 20000, 1000, 1000000, "house.limit.lines"},
     [LIMIT_IDLE] = {"idle", 48, 1, 100000, "house.limit.idle"},
     [LIMIT_DELAY] = {"delay", 600, 0, 60000, "house.limit.delay"},
@@ -34,7 +40,10 @@ int64_t house_now(const house *h) {
     return h->opened + h->terms.env.clock(h->terms.env.to) - h->opened_clock;
 }
 
-uint64_t house_put(house *h, const store_entry *e) { return h->put = h->terms.engine->put(h->store, e); }
+uint64_t house_put(house *h, const store_entry *e) {
+    h->cost += (int64_t)(e->size + COST_STORED_ENTRY) * COST_STORED_BYTE;
+    return h->put = h->terms.engine->put(h->store, e);
+}
 
 /* The log is for the operator: it has numbers of people and tables, but no names, no keys of tables and no talk. */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word) {
@@ -136,7 +145,8 @@ static void drop_messages(house_guest *g) {
         TAILQ_REMOVE(&g->messages, m, in_queue);
         free(m);
     }
-    g->queued_bytes = 0;
+    g->queued_bytes = g->waiting_bytes = 0;
+    g->waiting = NULL;
 }
 
 void house_disconnect(house *h, house_guest *g, int code, const char *why) {
@@ -160,10 +170,24 @@ static void add_pending(house *h, house_guest *g) {
     SLIST_INSERT_HEAD(&h->pending, g, in_pending);
 }
 
+/* Has the guest left too much unread for too long?  What waits for the store does not count.  A burst may be larger than
+ * the limit, because a guest who reads needs a moment for it. */
+static bool is_slow(const house *h, house_guest *g) {
+    enum { BURST = 4, GRACE = 2000 }; /* times the limit; milliseconds */
+    size_t unread = g->queued_bytes - g->waiting_bytes, most = (size_t)h->terms.limits[LIMIT_QUEUE];
+    if (unread <= most) {
+        g->slow_since = 0;
+        return false;
+    }
+    int64_t now = house_now(h);
+    if (!g->slow_since) g->slow_since = now;
+    return unread > BURST * most || now - g->slow_since >= GRACE;
+}
+
 void house_send_message(house *h, house_guest *g, house_message *m) {
-    if (g->queued_bytes &&
-        g->queued_bytes + m->size > (size_t)h->terms.limits[LIMIT_QUEUE]) { /* a single one may be larger */
-        h->slow++;
+    h->cost += COST_SEND + (int64_t)m->size / COST_SENT_BYTES;
+    if (is_slow(h, g)) {
+        h->slow += !g->disconnected;
         house_disconnect(h, g, 1008, "too slow");
     }
     if (g->disconnected) {
@@ -173,10 +197,13 @@ void house_send_message(house *h, house_guest *g, house_message *m) {
     m->after = h->put;
     TAILQ_INSERT_TAIL(&g->messages, m, in_queue);
     g->queued_bytes += m->size;
-    if (m->after <= h->durable)
+    if (m->after <= h->durable) {
         h->terms.env.ready(g->socket);
-    else if (!g->pending)
-        add_pending(h, g);
+        return;
+    }
+    g->waiting_bytes += m->size;
+    if (!g->waiting) g->waiting = m;
+    if (!g->pending) add_pending(h, g);
 }
 
 void house_send(house *h, house_guest *g) { house_send_message(h, g, house_message_new(h)); }
@@ -195,10 +222,11 @@ static void release_pending(house *h) {
     SLIST_INIT(&h->pending);
     for (house_guest *g; (g = SLIST_FIRST(&pending));) {
         SLIST_REMOVE_HEAD(&pending, in_pending);
-        if (house_has_message(h, g)) h->terms.env.ready(g->socket);
-        const house_message *last = TAILQ_LAST(&g->messages, house_queue);
+        for (; g->waiting && g->waiting->after <= durable; g->waiting = TAILQ_NEXT(g->waiting, in_queue))
+            g->waiting_bytes -= g->waiting->size;
         g->pending = false;
-        if (last && last->after > h->durable) add_pending(h, g);
+        if (g->waiting) add_pending(h, g);
+        if (house_has_message(h, g)) h->terms.env.ready(g->socket);
     }
 }
 
@@ -235,43 +263,13 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]) {
 
 /* ---- guests -------------------------------------------------------------------------------------------- */
 
-static house_address *address_named(house *h, const char *name) {
-    house_address *a;
-    LIST_FOREACH (a, &h->addresses, in_house)
-        if (!strcmp(a->name, name)) return a;
-    a = calloc(1, sizeof *a);
-    if (!a) abort();
-    text t = text_on(a->name, sizeof a->name);
-    text_put(&t, name);
-    LIST_INSERT_HEAD(&h->addresses, a, in_house);
-    return a;
-}
-
-/* Forgets addresses without connections from which nothing was made for an hour. */
-static void forget_addresses(house *h, int64_t now) {
-    for (house_address *a = LIST_FIRST(&h->addresses), *next; a; a = next) {
-        next = LIST_NEXT(a, in_house);
-        if (a->sockets || now - a->since < HOUSE_HOUR) continue;
-        LIST_REMOVE(a, in_house);
-        free(a);
-    }
-}
-
-bool house_charge(house *h, house_guest *g, fault *why) {
-    house_address *a = g->from;
-    int64_t now = house_now(h);
-    if (now - a->since >= HOUSE_HOUR) a->since = now, a->made = 0;
-    if (a->made >= h->terms.limits[LIMIT_ADDRESS_NEW]) return fault_at(why, "house.many-new", NULL, 0, 0);
-    a->made++;
-    return true;
-}
-
 static bool good_token(const char *token) { return token && strlen(token) == HOUSE_TOKEN; }
 
 /* The person and the device whose token this is. */
 static store_found find_owner(house *h, const char *token, store_owner *o, fault *why) {
     uint8_t hash[STORE_HASH];
     if (!good_token(token)) return STORE_MISSING;
+    h->cost += COST_LOOKUP;
     house_hash_token(token, hash);
     return h->terms.engine->owner_of_token(h->store, hash, o, why);
 }
@@ -295,6 +293,7 @@ bool house_set_person(house *h, house_guest *g, table_person who, fault *why) {
         return false;
     }
     g->person = who;
+    house_guest_identified(h, g);
     return true;
 }
 
@@ -330,14 +329,16 @@ void house_json_you(jsonw *w, const house_guest *g, const char *token) {
 static int64_t most_credit(const house *h) { return 10 * HOUSE_CREDIT * h->terms.limits[LIMIT_RATE]; }
 
 house_guest *house_connect(house *h, void *socket, const char *from, const char *token, fault *why) {
-    house_address *a = address_named(h, from);
+    house_account *a = house_account_use(h, from);
     const char *many = h->n_guests >= h->terms.limits[LIMIT_SOCKETS]          ? "house.full"
                        : a->sockets >= h->terms.limits[LIMIT_ADDRESS_SOCKETS] ? "house.many-sockets"
                                                                               : NULL;
-    if (many) {
-        fault_at(why, many, NULL, 0, 0);
+    if (many) fault_at(why, many, NULL, 0, 0);
+    if (many || !house_address_can_pay(h, a, why)) {
+        house_account_release(h, a);
         return NULL;
     }
+    h->cost = 0;
     house_guest *g = calloc(1, sizeof *g);
     if (!g) abort();
     g->socket = socket;
@@ -360,40 +361,82 @@ house_guest *house_connect(house *h, void *socket, const char *from, const char 
     house_json_you(w, g, NULL);
     house_end(h);
     house_send(h, g);
+    a->time.left -= h->cost;
     return g;
 }
 
 void house_gone(house *h, house_guest *g) {
+    h->cost = 0;
     house_table_leave(h, g);
     house_lobby_leave(g);
     drop_messages(g);
     if (g->pending) SLIST_REMOVE(&h->pending, g, house_guest, in_pending);
     LIST_REMOVE(g, in_house);
     g->from->sockets--;
+    g->from->time.left -= h->cost;
+    house_account_release(h, g->from);
+    if (g->self) house_account_release(h, g->self);
     h->n_guests--;
     free(g);
 }
 
-void house_receive(house *h, house_guest *g, const char *s, size_t n) {
-    int64_t now = house_now(h);
-    if (g->disconnected) return;
-    h->received++;
+/* Takes the credit of n messages from the guest.  False: there is not as much, and the connection is closed. */
+static bool take_credit(house *h, house_guest *g, int64_t n, int64_t now) {
     /* a message a second is a thousandth of a message a millisecond */
     g->credit += (now - g->credited_at) * h->terms.limits[LIMIT_RATE];
     if (g->credit > most_credit(h)) g->credit = most_credit(h);
     g->credited_at = now;
-    if (g->credit < HOUSE_CREDIT) {
+    g->credit -= n * HOUSE_CREDIT;
+    if (g->credit >= 0) return true;
+    h->busy++;
+    house_disconnect(h, g, 1008, "too many messages");
+    return false;
+}
+
+/* Says when the guest's budget will be above zero.  Whoever goes on all the same is closed; then a message costs nothing. */
+static void refuse_busy(house *h, house_guest *g, const char *s, size_t n, int seconds) {
+    enum { LONGEST = 4096 }; /* of a message that is read only because it may have a number */
+    fault why;
+    house_pay(g, COST_REFUSAL + (int64_t)n / COST_RECEIVED_BYTES);
+    if (++g->refusals > HOUSE_PATIENCE) {
         h->busy++;
-        house_disconnect(h, g, 1008, "too many messages");
+        house_disconnect(h, g, 1008, "too many requests while your budget was used up");
         return;
     }
-    g->credit -= HOUSE_CREDIT;
+    json_t *in = n <= LONGEST ? json_loadb(s, n, 0, NULL) : NULL;
+    fault_at(&why, "house.busy", NULL, 0, 0);
+    fault_number(&why, 0, seconds);
+    house_send_error(h, g, json_object_get(in, "re"), &why);
+    json_decref(in);
+}
+
+void house_receive(house *h, house_guest *g, const char *s, size_t n) {
+    int64_t now = house_now(h);
+    int seconds;
+    if (g->disconnected) return;
+    h->received++;
+    if (!take_credit(h, g, 1, now)) return;
     if (n > (size_t)h->terms.limits[LIMIT_MESSAGE]) {
         h->large++;
         house_disconnect(h, g, 1009, "too large");
         return;
     }
+    if (!house_can_pay(h, g, now, &seconds)) {
+        refuse_busy(h, g, s, n, seconds);
+        return;
+    }
+    g->refusals = 0;
+    h->cost = COST_MESSAGE + (int64_t)n / COST_RECEIVED_BYTES;
     house_request(h, g, s, n);
+    house_pay(g, h->cost);
+}
+
+void house_receive_noise(house *h, house_guest *g, size_t bytes) {
+    int64_t now = house_now(h), n = 1 + (int64_t)bytes / HOUSE_NOISE;
+    int seconds;
+    house_can_pay(h, g, now, &seconds); /* only for the time that has passed */
+    house_pay(g, n * COST_FRAGMENT);
+    if (!g->disconnected) take_credit(h, g, n, now);
 }
 
 /* ---- time -------------------------------------------------------------------------------------------- */
@@ -420,7 +463,7 @@ int64_t house_tick(house *h) {
     int64_t now = house_now(h);
     int64_t next = h->swept + HOUSE_MINUTE;
     if (next <= now) {
-        forget_addresses(h, now);
+        house_forget_accounts(h, now);
         delete_old_tables(h);
         house_forget_codes(h, now);
         h->swept = now;
@@ -443,10 +486,7 @@ _Static_assert(GM_JSON_VIEW_SIZE < GM_MAX_PLIES * GM_NOTATION_SIZE, "a view is s
 void house_close(house *h) {
     while (!LIST_EMPTY(&h->tables))
         house_table_unload(h, LIST_FIRST(&h->tables), true);
-    for (house_address *a; (a = LIST_FIRST(&h->addresses));) {
-        LIST_REMOVE(a, in_house);
-        free(a);
-    }
+    house_close_accounts(h);
     house_forget_codes(h, INT64_MAX);
     h->terms.engine->close(h->store);
     free(h->bucket);
@@ -467,6 +507,7 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->terms = *terms;
     h->store = s;
     h->out = text_on(out, OUT);
+    house_open_accounts(h);
     h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
     h->opened_clock = terms->env.clock(terms->env.to);
     if (why->say) house_log_fault(h, "store", 0, why);
@@ -521,6 +562,8 @@ void house_metrics(const house *h, text *out) {
                h->busy);
     put_metric(out, "closed_large_total", "counter", "Connections closed because of too large a message.",
                h->large);
+    put_metric(out, "turned_away_total", "counter",
+               "Connections and HTTP requests refused because of what their addresses used.", h->turned_away);
     if (h->space_asked && h->space_free >= 0)
         put_metric(out, "disk_free_bytes", "gauge", "Bytes free where the data is.", (uint64_t)h->space_free);
     put_metric(out, "store_waiting", "gauge", "Entries that are not durable yet.", h->put - durable);

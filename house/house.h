@@ -18,17 +18,24 @@
 
 typedef struct house house;
 typedef struct house_guest house_guest;
+typedef struct house_account house_account;
 typedef struct house_thought house_thought;
 
 /* Each limit can be set on the command line. */
 typedef enum {
-    LIMIT_SOCKETS,         /* in all */
-    LIMIT_ADDRESS_SOCKETS, /* from one address */
+    LIMIT_SOCKETS,         /* guests in all */
+    LIMIT_ADDRESS_SOCKETS, /* guests from one address; these limits are for 30 people who share one */
+    LIMIT_ADDRESS_HTTP,    /* other connections from one address; a browser opens up to six */
     LIMIT_ADDRESS_NEW,     /* new people, tables and codes from one address in an hour */
+    LIMIT_ADDRESS_BYTES,   /* that talk, new tables and reports from one address store in an hour */
+    LIMIT_ADDRESS_TIME,    /* milliseconds of the house's time that one address may use in a second */
+    LIMIT_PERSON_TIME,     /* the same for one person, or one connection of a stranger */
     LIMIT_MESSAGE,         /* bytes of a message; three deck files fit */
     LIMIT_RATE,            /* messages a second from a guest, on average over ten seconds */
+    LIMIT_REQUEST,         /* seconds in which a request over HTTP must have come */
     LIMIT_QUEUE,           /* bytes that may wait for a slow reader */
-    LIMIT_LINES,           /* of a table's journal; a long game has about 2000 */
+    LIMIT_TALK,            /* what one person may say in a minute */
+    LIMIT_LINES,           /* of talk at a table */
     LIMIT_IDLE,            /* hours that a table waits for players */
     LIMIT_DELAY,           /* milliseconds after which bots answer */
     LIMIT_DISK_WARN,       /* megabytes free on the disk, below which the operator is warned, */
@@ -89,6 +96,17 @@ void house_close(house *h); /* all guests must be gone; everything that was acce
 house_guest *house_connect(house *h, void *socket, const char *address, const char *token, fault *why);
 void house_gone(house *h, house_guest *g);
 void house_receive(house *h, house_guest *g, const char *s, size_t n);
+
+/* Something came from a guest that is no message: a part of one, or a ping, or so many bytes of them. */
+void house_receive_noise(house *h, house_guest *g, size_t bytes);
+
+/* A connection that is not a guest, or not yet.  NULL: its address has too many, or has kept the house too busy. */
+house_account *house_visit(house *h, const char *address, bool tls, fault *why);
+void house_visit_end(house *h, house_account *a);
+
+/* A request over HTTP, which the address pays for when it is answered with so many bytes.  NULL: it cannot pay. */
+house_account *house_http_begin(house *h, const char *address, fault *why);
+void house_http_end(house *h, house_account *a, size_t bytes);
 
 /* The next message for a guest, to be freed by the caller; NULL: there is none now. */
 house_message *house_next_message(house *h, house_guest *g);

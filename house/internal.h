@@ -3,20 +3,14 @@
 #define HOUSE_INTERNAL_H
 #include "base/jsonw.h"
 #include "bots/bots.h"
+#include "house/costs.h"
 #include "house/house.h"
 #include "table/agreement.h"
 #include "words/words.h"
 #include <sys/queue.h>
 
 typedef struct house_table house_table;
-
-/* An address from which guests come, kept while there are any or its hour has not passed. */
-typedef struct house_address {
-    LIST_ENTRY(house_address) in_house;
-    char name[64];
-    int sockets;
-    int64_t made, since; /* how many things were made in the hour that began at `since` */
-} house_address;
+typedef struct house_talk house_talk;
 
 TAILQ_HEAD(house_queue, house_message);
 
@@ -24,7 +18,9 @@ enum { HOUSE_MUTED = 32 }; /* people whom one person can mute */
 
 struct house_guest {
     void *socket;
-    house_address *from;
+    house_account *from, *self; /* the accounts of the address, and of the person; NULL: a stranger */
+    house_budget time;          /* of a stranger */
+    int refusals;               /* requests in a row that were refused because a budget was used up */
     LIST_ENTRY(house_guest) in_house, at_table, in_lobby;
     SLIST_ENTRY(house_guest) in_pending;
     table_person person; /* 0: has not said who they are */
@@ -38,7 +34,9 @@ struct house_guest {
     house_table *at;   /* the table, and as whom; NULL: at none */
     gm_seat who;
     struct house_queue messages;
-    size_t queued_bytes;
+    const house_message *waiting; /* the first of them that waits for the store; NULL: none does */
+    size_t queued_bytes, waiting_bytes;
+    int64_t slow_since;          /* since when the guest has read too little; 0: it reads */
     int64_t credit, credited_at; /* thousandths of messages that may come now; when that was computed */
     table_person muted[HOUSE_MUTED];
     int n_muted;
@@ -77,7 +75,9 @@ struct house_table {
     char *agreed;   /* the agreement as JSON */
     table t;
     int64_t lines;                   /* of its journal */
-    bool talked;                     /* some of them are talk */
+    house_talk *talk;                /* the latest that are talk; NULL: there are none */
+    int64_t said[GM_LISTENERS];      /* how many each seat has said, and how many the spectators */
+    house_budget spectators_talk;    /* what all spectators together may say */
     uint64_t stored;                 /* the store's number of the latest */
     unsigned generation;             /* raised when thoughts on their way become void */
     gm_seats thinking;               /* bots that were asked */
@@ -128,7 +128,11 @@ struct house {
     LIST_HEAD(, house_guest) guests;
     LIST_HEAD(, house_guest) lobby;
     SLIST_HEAD(house_pending, house_guest) pending; /* guests whose messages wait for the store */
-    LIST_HEAD(, house_address) addresses;
+    struct house_chain *accounts;                   /* of addresses and people, by hash */
+    uint8_t accounts_key[16];
+    struct house_idle idle; /* those that nobody uses, the oldest first */
+    int n_idle;
+    int64_t cost; /* of what is being done, so far */
     LIST_HEAD(, house_box) boxes;
     LIST_HEAD(, house_table) tables; /* the n_tables in memory; a table without a box is not loaded */
     house_table **heap;              /* the same; the one that wakes first stands first */
@@ -140,11 +144,12 @@ struct house {
     int64_t space_asked;                           /* when it was last asked; 0: never */
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
     LIST_HEAD(, house_code) codes;
-    uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large; /* for metrics */
-    table_events events;                                                           /* of the latest line */
-    record *record; /* room to write records; made when it is needed */
-    text out;       /* the message that is being written, */
-    jsonw json;     /* and its writer */
+    uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large,
+        turned_away;     /* for metrics */
+    table_events events; /* of the latest line */
+    record *record;      /* room to write records; made when it is needed */
+    text out;            /* the message that is being written, */
+    jsonw json;          /* and its writer */
 };
 
 /* ---- house.c: guests and messages --------------------------------------------------------------- */
@@ -180,9 +185,6 @@ bool house_set_person(house *h, house_guest *g, table_person who, fault *why);
 /* "you":..., with a new token or NULL. */
 void house_json_you(jsonw *w, const house_guest *g, const char *token);
 
-/* Charges the guest's address for one more thing that is made.  False: it has made too many. */
-bool house_charge(house *h, house_guest *g, fault *why);
-
 /* Is there space on the disk for one more table?  False: why. */
 bool house_has_space(house *h, fault *why);
 
@@ -202,6 +204,10 @@ bool house_table_load_all(house *h, fault *why); /* when the house opens; false:
 void house_table_tick(house *h, house_table *p); /* does what is due */
 void house_table_schedule(house *h, house_table *p, int64_t at); /* house_table_tick() will be called then */
 void house_table_unload(house *h, house_table *p, bool all);     /* all: even if something is due */
+
+/* Keeps the line for newcomers if it is talk, and counts it. */
+void house_talk_add(house_table *p, const table_events *events, const char *line, size_t size);
+void house_talk_free(house_table *p);
 
 /* Does what a line says ("5 start") at a table that is loaded, stores it, tells everybody.  False: why. */
 bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re,

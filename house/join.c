@@ -1,16 +1,10 @@
 /* join.c - coming to a table, and what a guest is told there.
  *
- * Map: coming and going - updates - the whole table - what was missed. */
+ * Map: coming and going - updates - talk - the whole table - what was missed. */
 #include "base/bits.h"
 #include "house/internal.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    TALK = 50, /* remarks that somebody who comes is told */
-    TALK_LINES =
-        2000, /* latest lines of a journal in which they are looked for: as many as a long game has */
-};
 
 /* ---- coming and going ---------------------------------------------------------------------------------- */
 
@@ -125,45 +119,66 @@ void house_send_update(house *h, house_guest *g, const table *t, const table_eve
     house_send(h, g);
 }
 
-/* ---- the whole table ----------------------------------------------------------------------------------------- */
+/* ---- talk ---------------------------------------------------------------------------------------------------- */
 
-/* The latest lines of talk, in a ring: the next one goes to n % TALK. */
-typedef struct {
-    const house_guest *g;
-    int n;
-    size_t size[TALK];
-    char line[TALK][TABLE_LINE];
-} talk_ring;
+enum {
+    TOLD = 50, /* remarks that somebody who comes is told */
+    KEPT =
+        200, /* and how many are kept for that, because some of them may be from people whom they have muted */
+};
 
-static void take_talk(void *to, const store_line *line) {
-    talk_ring *ring = to;
-    table_event e;
-    if (line->size > TABLE_LINE || !table_read_talk(&ring->g->at->t, line->text, line->size, &e) ||
-        is_muted(ring->g, &e))
-        return;
-    int slot = ring->n++ % TALK;
-    memcpy(ring->line[slot], line->text, line->size);
-    ring->size[slot] = line->size;
+/* The latest lines of talk, in a ring: the next one goes to n % KEPT. */
+struct house_talk {
+    int64_t n;
+    struct {
+        char *line;
+        size_t size;
+    } kept[KEPT];
+};
+
+void house_talk_add(house_table *p, const table_events *events, const char *line, size_t size) {
+    const table_event *e = events->event; /* talk is a line's only event */
+    if (events->n != 1 || (e->kind != TABLE_E_SAY && e->kind != TABLE_E_STATE)) return;
+    if (!p->talk) p->talk = calloc(1, sizeof *p->talk);
+    if (!p->talk) abort();
+    int64_t slot = p->talk->n++ % KEPT;
+    char *copy = realloc(p->talk->kept[slot].line, size);
+    if (!copy) abort();
+    memcpy(copy, line, size);
+    p->talk->kept[slot].line = copy;
+    p->talk->kept[slot].size = size;
+    p->said[e->seat]++;
 }
 
-static void put_talk(house *h, jsonw *w, const house_guest *g) {
-    static talk_ring ring;
-    const house_table *p = g->at;
+void house_talk_free(house_table *p) {
+    for (int i = 0; p->talk && i < KEPT; i++)
+        free(p->talk->kept[i].line);
+    free(p->talk);
+    p->talk = NULL;
+    memset(p->said, 0, sizeof p->said);
+}
+
+/* One of the kept lines as an event; false: the guest does not want to hear it. */
+static bool read_kept(const house_guest *g, int64_t i, table_event *e) {
+    const house_talk *talk = g->at->talk;
+    return table_read_talk(&g->at->t, talk->kept[i % KEPT].line, talk->kept[i % KEPT].size, e) &&
+           !is_muted(g, e);
+}
+
+static void put_talk(jsonw *w, const house_guest *g) {
+    const house_talk *talk = g->at->talk;
     table_event e;
-    fault why;
-    ring.g = g;
-    ring.n = 0;
-    if (p->talked &&
-        !h->terms.engine->lines(h->store, p->number, p->lines > TALK_LINES ? p->lines - TALK_LINES : 0,
-                                take_talk, &ring, &why))
-        house_log(h, "unreadable", p->number, 0, why.with[0]);
+    int64_t first = talk ? talk->n : 0, oldest = first > KEPT ? first - KEPT : 0;
+    for (int told = 0; first > oldest && told < TOLD; first--)
+        told += read_kept(g, first - 1, &e);
     jsonw_key(w, "talk");
     jsonw_array(w);
-    for (int i = ring.n > TALK ? ring.n - TALK : 0; i < ring.n; i++)
-        if (table_read_talk(&p->t, ring.line[i % TALK], ring.size[i % TALK], &e))
-            table_json_event(w, &p->t, &e, g->who);
+    for (; talk && first < talk->n; first++)
+        if (read_kept(g, first, &e)) table_json_event(w, &g->at->t, &e, g->who);
     jsonw_end_array(w);
 }
+
+/* ---- the whole table ----------------------------------------------------------------------------------------- */
 
 /* The key of the rematch, for those who sat at this table and sit at the next; nobody else is told. */
 static void put_again(house *h, jsonw *w, const house_guest *g) {
@@ -201,13 +216,13 @@ void house_send_table(house *h, house_guest *g, const json_t *re) {
     jsonw_key(w, "agreed");
     jsonw_raw(w, p->agreed);
     put_presence(w, p);
-    put_talk(h, w, g);
+    put_talk(w, g);
     put_again(h, w, g);
     jsonw_key(w, g->story ? "story" : "view");
-    if (g->story) {
-        g->credit -= p->t.match.n; /* as for missed lines, below */
+    h->cost += COST_VIEW + (g->story ? COST_MOVE * p->t.match.n : 0);
+    if (g->story)
         table_json_story(w, &p->t, g->who);
-    } else
+    else
         table_json_view(w, &p->t, g->who);
     house_end(h);
     house_send(h, g);
@@ -276,7 +291,7 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
     TAILQ_INIT(&m.messages);
     bool good = true;
     if (number < p->lines) {
-        g->credit -= p->lines; /* it is as much work as one message for each HOUSE_CREDIT lines */
+        h->cost += COST_LINE * p->lines;
         good = collect_missed(&m, p);
     }
     for (house_message *message; (message = TAILQ_FIRST(&m.messages));) {

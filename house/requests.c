@@ -16,6 +16,7 @@ typedef struct {
     house_guest *g;
     json_t *in;
     const json_t *re;
+    size_t size; /* of the message */
     fault *why;
 } request;
 
@@ -127,7 +128,7 @@ static bool enter_by_code(request *r, const char *code, const char *label) {
     house *h = r->h;
     uint8_t hash[STORE_HASH];
     house_code *c, *found = NULL;
-    if (!house_charge(h, r->g, r->why)) return false;
+    if (!house_charge_new(h, r->g, 0, r->why)) return false;
     house_hash_token(code, hash);
     LIST_FOREACH (c, &h->codes, in_house)
         if (!sodium_memcmp(hash, c->hash, sizeof hash) && c->until > house_now(h)) found = c;
@@ -160,10 +161,11 @@ static bool do_enter(request *r) {
         return true;
     }
     char name[RECORD_NAME];
-    if (!read_name(r, name) || !house_charge(r->h, g, r->why)) return false;
+    if (!read_name(r, name) || !house_charge_new(r->h, g, sizeof name, r->why)) return false;
     memcpy(g->name, name, sizeof name);
     g->person = (table_person)++r->h->last_person;
     g->device = 1;
+    house_guest_identified(r->h, g);
     store_name(r->h, g);
     give_token(r, label);
     return true;
@@ -197,7 +199,7 @@ static bool do_code(request *r) {
     uint8_t bytes[12];
     char code[HOUSE_CODE + 1];
     house_code *c = code_of(h, r->g->person);
-    if (!house_charge(h, r->g, r->why)) return false;
+    if (!house_charge_new(h, r->g, 0, r->why)) return false;
     if (c) remove_code(c);
     c = calloc(1, sizeof *c);
     if (!c) abort();
@@ -254,6 +256,7 @@ static bool do_devices(request *r) {
     jsonw *w = house_begin(h, r->re);
     jsonw_key(w, "devices");
     jsonw_array(w);
+    h->cost += COST_LOOKUP;
     if (!h->terms.engine->devices(h->store, r->g->person, HOUSE_DEVICES, put_device, r, r->why)) {
         house_log_fault(h, "unreadable", r->g->person, r->why);
         return bad(r, "house.unreadable");
@@ -349,7 +352,7 @@ static bool do_make(request *r) {
     json_object_del(r->in, "want");
     if (!agreement_read(&a, r->in, r->g->person, r->why)) return false;
     house_table *p = NULL;
-    if (house_has_space(r->h, r->why) && house_charge(r->h, r->g, r->why))
+    if (house_has_space(r->h, r->why) && house_charge_new(r->h, r->g, r->size, r->why))
         p = house_table_create(r->h, &a, r->why);
     agreement_free(&a);
     if (!p || !house_table_join(r->h, p, r->g, r->why)) return false;
@@ -390,7 +393,7 @@ static bool do_report(request *r) {
     const char *s = text_of(r, "text");
     if (!s) return false;
     if (!*s || strlen(s) > TABLE_TALK) return bad(r, "table.talk");
-    if (!house_charge(r->h, r->g, r->why)) return false;
+    if (!house_charge_new(r->h, r->g, strlen(s), r->why)) return false;
     house_put(r->h, &(store_entry){.kind = STORE_REPORT,
                                    .number = r->g->at ? r->g->at->number : 0,
                                    .n = r->g->person,
@@ -405,13 +408,15 @@ static bool do_report(request *r) {
 /* Requests that become lines of the journal: the verb, the guest's own seat if `own`, then these fields. */
 static const struct action {
     const char *verb;
-    bool own;
+    bool own, talk;
     const char *field[3];
 } actions[] = {
-    {"rise", true, {NULL}},     {"bot", false, {"seat", "bot"}}, {"nonce", true, {"nonce"}},
-    {"start", false, {NULL}},   {"move", true, {"id", "move"}},  {"back", true, {NULL}},
-    {"leave", true, {NULL}},    {"return", true, {NULL}},        {"vote", true, {"vote"}},
-    {"silence", false, {"on"}}, {"say", false, {"text"}},        {"state", true, {"state"}},
+    {"rise", true, false, {NULL}},         {"bot", false, false, {"seat", "bot"}},
+    {"nonce", true, false, {"nonce"}},     {"start", false, false, {NULL}},
+    {"move", true, false, {"id", "move"}}, {"back", true, false, {NULL}},
+    {"leave", true, false, {NULL}},        {"return", true, false, {NULL}},
+    {"vote", true, false, {"vote"}},       {"silence", false, false, {"on"}},
+    {"say", false, true, {"text"}},        {"state", true, true, {"state"}},
 };
 
 /* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; `on` is true
@@ -437,6 +442,10 @@ static void begin_line(request *r, text *line, const char *verb) {
     text_put(line, verb);
 }
 
+/* Moves are bounded by the game.  Any other line is dearer the longer the journal is, because it will be read again: so it
+ * can grow, but ever more slowly. */
+static void charge_line(request *r) { r->h->cost += COST_LINE_AGAIN * r->g->at->lines; }
+
 static bool do_line(request *r, const text *line) {
     if (line->cut) return bad(r, "table.long");
     return house_table_do(r->h, r->g->at, line->at, r->g, r->re, r->why);
@@ -456,9 +465,14 @@ static bool do_call(request *r) {
     return add_field(r, &line, "text") && do_line(r, &line);
 }
 
-/* A vote for another game can make a table. */
-static bool wants_again(request *r) {
+/* A vote for another game makes a table if everybody else wants one already. */
+static bool makes_rematch(request *r) {
     const char *vote = json_string_value(json_object_get(r->in, "vote"));
+    const table *t = &r->g->at->t;
+    for (int q = 0; q < gm_seat_count(t->match.box); q++) {
+        const table_seat *s = &t->seat[q];
+        if (q != r->g->who && s->person && !s->held && s->vote != TABLE_AGAIN) return false;
+    }
     return vote && !strcmp(vote, table_votes[TABLE_AGAIN]);
 }
 
@@ -474,13 +488,13 @@ static bool do_action(request *r, const struct action *d) {
     text line = text_on(buffer, sizeof buffer);
     house_guest *g = r->g;
     if (!g->at) return bad(r, "house.no-table-yet");
-    if (strcmp(d->verb, "move") && g->at->lines >= r->h->terms.limits[LIMIT_LINES])
-        return bad(r, "house.many-lines");
     if (d->own && g->who == GM_SPECTATOR) return bad(r, "table.not-yours");
-    if (!strcmp(d->verb, "vote") && wants_again(r) &&
-        !(house_has_space(r->h, r->why) && house_charge(r->h, g, r->why)))
+    if (!strcmp(d->verb, "vote") && makes_rematch(r) &&
+        !(house_has_space(r->h, r->why) && house_charge_new(r->h, g, strlen(g->at->agreed), r->why)))
         return false;
     if (!strcmp(d->verb, "say") && table_is_removed(&g->at->t, g->person)) return bad(r, "table.removed");
+    if (d->talk && !house_charge_talk(r->h, g, r->size, r->why)) return false;
+    if (strcmp(d->verb, "move")) charge_line(r);
     if (!strcmp(d->verb, "say") && (g->who == GM_SPECTATOR || g->at->t.phase == TABLE_WAITING))
         return do_call(r);
     begin_line(r, &line, d->verb);
@@ -501,6 +515,7 @@ static bool do_remove(request *r) {
     if (!json_object_get(r->in, "seat")) return bad_field(r, "seat");
     if (!read_person(r, &who)) return false;
     bool rises = who == r->g->person && who == p->t.terms.host;
+    charge_line(r);
     begin_line(r, &line, rises ? "rise " : "ban ");
     text_int(&line, rises ? r->g->who : who);
     return do_line(r, &line);
@@ -524,6 +539,7 @@ static bool do_sit(request *r) {
     if (!g->at) return bad(r, "house.no-table-yet");
     if (g->who != GM_SPECTATOR) return bad(r, "house.seated");
     if (name_is_taken(g)) return bad(r, "house.same-name");
+    charge_line(r);
     begin_line(r, &line, "sit");
     if (!add_field(r, &line, "seat")) return false;
     text_char(&line, ' ');
@@ -566,7 +582,7 @@ static bool dispatch(request *r) {
 void house_request(house *h, house_guest *g, const char *s, size_t n) {
     fault why;
     json_error_t where;
-    request r = {.h = h, .g = g, .why = &why};
+    request r = {.h = h, .g = g, .size = n, .why = &why};
     r.in = json_loadb(s, n, JSON_REJECT_DUPLICATES, &where);
     r.re = json_object_get(r.in, "re");
     if (!json_is_object(r.in)) {

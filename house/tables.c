@@ -128,6 +128,7 @@ static void close_table(house_table *p) {
     p->box = NULL;
     free(p->agreed);
     p->agreed = NULL;
+    house_talk_free(p);
     memset(&p->t, 0, sizeof p->t);
 }
 
@@ -192,12 +193,6 @@ typedef struct {
     fault why;
 } reading;
 
-static bool has_talk(const table_events *events) {
-    for (int i = 0; i < events->n; i++)
-        if (events->event[i].kind == TABLE_E_SAY || events->event[i].kind == TABLE_E_STATE) return true;
-    return false;
-}
-
 static void read_line(void *to, const store_line *line) {
     reading *r = to;
     if (!r->good) return;
@@ -205,7 +200,7 @@ static void read_line(void *to, const store_line *line) {
         line->n == r->p->lines && table_redo(&r->p->t, line->text, line->size, line->sum, r->events, &r->why);
     if (!r->good) return;
     r->p->lines++;
-    r->p->talked |= has_talk(r->events);
+    house_talk_add(r->p, r->events, line->text, line->size);
 }
 
 static bool read_agreement(const char *agreed, size_t size, agreement *a, fault *why) {
@@ -228,7 +223,9 @@ static bool agreement_damaged(fault *why) {
 static bool read_journal(house *h, house_table *p, bool over, fault *why) {
     reading r = {.p = p, .events = &h->events, .good = true};
     fault_at(&r.why, "table.cut", NULL, 0, 0); /* unless the table refuses a line, one is missing */
-    if (!h->terms.engine->lines(h->store, p->number, 0, read_line, &r, why)) return false;
+    bool read = h->terms.engine->lines(h->store, p->number, 0, read_line, &r, why);
+    h->cost += COST_LINE * p->lines;
+    if (!read) return false;
     *why = r.why;
     return r.good && (!over || p->t.phase == TABLE_OVER || fault_at(why, "table.cut", NULL, 0, 0));
 }
@@ -237,7 +234,6 @@ static bool read_journal(house *h, house_table *p, bool over, fault *why) {
 static bool read_table(house *h, house_table *p, store_row *row, fault *why) {
     agreement a;
     p->lines = 0;
-    p->talked = false;
     memcpy(p->key, row->key, sizeof p->key);
     if (!read_agreement(row->text, row->size, &a, why)) {
         free(row->text);
@@ -273,6 +269,7 @@ static house_table *without_row(house *h, store_found found, const char *key, in
 /* By its key, or by its number if key is NULL. */
 static house_table *load_table(house *h, const char *key, int64_t number, fault *why) {
     store_row row;
+    h->cost += COST_LOOKUP;
     store_found found = h->terms.engine->find_table(h->store, key, number, &row, why);
     if (found != STORE_FOUND) return without_row(h, found, key, number, why);
     house_table *p = table_in_memory(h, row.number);
@@ -465,7 +462,7 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
         memcpy(e.bytes, p->t.sum, TABLE_SUM);
         p->stored = house_put(h, &e);
         h->lines++;
-        p->talked |= has_talk(&h->events);
+        house_talk_add(p, &h->events, full, t.used);
         tell_all(h, p, from, re);
         after_line(h, p);
     } else if (from) /* a move that was sent twice */
@@ -683,6 +680,7 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
     if (!h->record) h->record = malloc(sizeof *h->record);
     if (!h->record) abort();
     record *r = h->record;
+    h->cost += COST_RECORD + COST_MOVE * p->t.match.n;
     bool good = record_start(r, a.game, &a.order, why);
     agreement_free(&a);
     if (!good) return NULL;

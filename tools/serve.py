@@ -9,7 +9,8 @@ import urllib.request
 
 SECONDS = 8  # of play
 TICK = os.sysconf("SC_CLK_TCK")
-LIMITS = ["address-sockets=100000", "address-new=1000000", "rate=10000", "sockets=18000"]
+LIMITS = ["address-sockets=100000", "address-http=100000", "address-new=1000000", "address-bytes=1073741824", "address-time=1000000",
+          "person-time=1000000", "rate=10000", "sockets=18000"]
 
 
 def rate_of(tables):
@@ -22,8 +23,10 @@ class Serve:
 
     def __init__(self, build, data):
         command = [build / "safehouse", "serve", "--port", "0", "--data", data]
+        known = subprocess.run([build / "safehouse", "help", "serve"], stdout=subprocess.PIPE, text=True, check=True).stdout
         for limit in LIMITS:
-            command += ["--limit", limit]
+            if f" {limit.split('=')[0]}=" in known:  # an older house has fewer
+                command += ["--limit", limit]
         self.log = open(f"{data}.log", "ab")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, env=dict(os.environ, LC_ALL="C"))
         self.url = self.process.stdout.readline().decode().split()[-1]

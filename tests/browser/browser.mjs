@@ -27,6 +27,9 @@ export function luck(seed) {
   };
 }
 
+/** Scripts are faster than people, and all of them come from one address. */
+const LIMITS = ['delay=1', 'address-http=10000', 'address-new=100000', 'address-time=100000', 'person-time=100000', 'talk=100000'];
+
 /** Starts a house on a file of its own; bots answer at once. */
 export async function openHouse(...options) {
   const folder = await mkdtemp(`${tmpdir()}/house-`);
@@ -40,10 +43,7 @@ export async function openHouse(...options) {
         house.port ?? '0',
         '--data',
         `${folder}/house.db`,
-        '--limit',
-        'delay=1',
-        '--limit',
-        'address-new=100000',
+        ...LIMITS.flatMap((limit) => ['--limit', limit]),
         ...options,
       ],
       { stdio: ['ignore', 'pipe', 'ignore'] },

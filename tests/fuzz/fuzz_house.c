@@ -8,6 +8,7 @@
  *   a..d     guest 0..3 sends the rest; in it %K is the key of the latest table, %T the guest's token, %C the
  *            latest code
  *   0..3     guest 0..3, if asked, makes legal move number (second byte)
+ *   p..s     guest 0..3 sends pings or parts of messages: 2 to the power of (second byte % 13) bytes of them
  *   +        time passes: 2 to the power of (second byte % 21) milliseconds
  *   !        everybody goes, and the house is closed and opened again */
 #include "base/bits.h"
@@ -232,6 +233,8 @@ static void run_line(const char *s, size_t n) {
     if (s[0] >= 'A' && s[0] <= 'D') come_or_go((s[0] - 'A') & 3);
     if (s[0] >= 'a' && s[0] <= 'd' && guests[(s[0] - 'a') & 3]) send_message((s[0] - 'a') & 3, s + 1, n - 1);
     if (s[0] >= '0' && s[0] <= '3' && n > 1 && guests[i]) make_move(i, (uint8_t)s[1]);
+    if (s[0] >= 'p' && s[0] <= 's' && n > 1 && guests[(s[0] - 'p') & 3])
+        house_receive_noise(fake.h, guests[(s[0] - 'p') & 3]->g, (size_t)1 << (uint8_t)s[1] % 13);
     if (s[0] == '+' && n > 1) fake_advance((int64_t)1 << (uint8_t)s[1] % 21);
     if (s[0] == '!') reopen_house();
     fake_settle();

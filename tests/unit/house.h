@@ -224,8 +224,10 @@ static inline void prepare_house(const store_engine *kind) {
     snprintf(file, sizeof file, "%s/%d.db", folder, ++files);
     fake_wipe();
     fake_terms(kind, file);
-    fake.terms.limits[LIMIT_RATE] = 100000; /* tests of these two limits set them */
-    fake.terms.limits[LIMIT_ADDRESS_NEW] = 1000000;
+    static const house_limit free[] = {LIMIT_RATE,         LIMIT_ADDRESS_NEW, LIMIT_ADDRESS_BYTES,
+                                       LIMIT_ADDRESS_TIME, LIMIT_PERSON_TIME, LIMIT_TALK};
+    for (size_t i = 0; i < sizeof free / sizeof *free; i++) /* tests of these limits set them */
+        fake.terms.limits[free[i]] = house_limits[free[i]].most;
 }
 
 static inline void open_house_with(const store_engine *kind) {
@@ -237,6 +239,14 @@ static inline void open_house_with(const store_engine *kind) {
 static inline void open_house_limited(int limit, int64_t value) {
     prepare_house(&fake_store);
     fake.terms.limits[limit] = value;
+    assert_true(fake_open_house());
+}
+
+/* A house with a store in memory and the limits that a house has by default. */
+static inline void open_house_default(void) {
+    prepare_house(&fake_store);
+    for (int i = 0; i < LIMITS; i++)
+        fake.terms.limits[i] = house_limits[i].default_value;
     assert_true(fake_open_house());
 }
 
