@@ -1,25 +1,31 @@
 /* server.c - the house on the network: libwebsockets on a libuv loop.
  *
- * Map: origins and addresses - HTTP responses - WebSocket - one callback for both -
+ * Map: connections - origins and addresses - HTTP responses - WebSocket - one callback for both -
  * what the house needs - shutdown - running.
  *
  * One thread runs the loop.  Bots think on libuv's thread pool, and the store has threads of its own.  A
- * session has a guest of the house (WebSocket) or a body being sent (HTTP). */
+ * session has a guest of the house (WebSocket) or a body being sent (HTTP).  A connection is known from the moment
+ * that it is accepted, and its address pays for it. */
 #include "house/server.h"
 #include "bots/bots.h"
 #include "house/http_headers.h"
+#include "house/listener.h"
 #include "house/notify.h"
 #include "house/page.h"
 #include "house/server_log.h"
 #include "words/words.h"
 #include <libwebsockets.h>
+#include <linux/tcp.h>
 #include <malloc.h>
 #include <openssl/ssl.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
 #include <sys/queue.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <uv.h>
@@ -30,24 +36,45 @@ enum {
     BURST = 16,            /* messages to one guest before others have their turn */
     SHUTDOWN_MS = 3000,    /* for guests to close their connections */
     SPARE_FILES = 128,     /* besides sockets */
+    HTTP_FILES = 1024,     /* connections that are not guests, in all */
+    HEADERS = 8192,        /* bytes of a request's headers at most */
+    SWEEP_MS = 1000,       /* between looking for late requests and for floods */
+    SWEPT = 1000,          /* guests that are looked at in one sweep */
+    SMALL_FRAGMENT = 1024, /* bytes; a part of a message that is smaller counts like a message */
     HEARTBEAT_MS = 20000,  /* proxies drop a connection after a minute of silence */
     MISSED_HEARTBEATS = 4, /* in a row, and the connection is closed */
 };
 _Static_assert(LWS_PRE <= HOUSE_FRAME, "a message has room for the frame header");
 
+/* What is known of a connection from the moment that it is accepted. */
+typedef struct connection {
+    struct lws *wsi;
+    LIST_ENTRY(connection) in_http; /* while it is not a guest */
+    char address[HTTP_ADDRESS_SIZE];
+    house_account *visit; /* NULL: it comes from a proxy, or is a guest */
+    bool http;
+    uint64_t deadline; /* by the loop's clock: until then something must have been done */
+} connection;
+
 typedef struct session {
     struct lws *wsi;
     house_guest *guest;
-    LIST_ENTRY(session) in_server; /* if it has a guest */
-    int missed;                    /* heartbeats since something last came */
+    TAILQ_ENTRY(session) in_server; /* if it has a guest */
+    int missed;                     /* heartbeats since something last came */
     bool ping;
-    char *in; /* fragments of a message, or a request body */
+    int pings;          /* that were sent and not answered */
+    uint64_t received;  /* bytes before the first frame, */
+    uint64_t accounted; /* in frames that we know of, */
+    uint64_t in_frame;  /* and in one of which more is to come */
+    char *in;           /* fragments of a message, or a request body */
     size_t size, capacity;
-    bool unwanted; /* the request body will be refused */
-    bool secure;   /* the request came over TLS */
-    int code;      /* close code; 0: stays open */
+    unsigned unwanted; /* the status with which a request is refused when its body has come; 0: it is not */
+    bool secure;       /* the request came over TLS */
+    int code;          /* close code; 0: stays open */
+    int closing;       /* sweeps since then */
     const char *why;
-    char *body; /* of a response */
+    const char *body; /* of a response */
+    char *own_body;   /* the same if it must be freed */
     size_t length, sent;
 } session;
 
@@ -57,15 +84,90 @@ static struct {
     struct lws_context *context;
     uv_loop_t loop;
     uv_async_t wake, stop;
-    uv_timer_t tick, deadline, heartbeat, watchdog;
-    LIST_HEAD(, session) sessions;
+    uv_timer_t tick, deadline, heartbeat, watchdog, sweep;
+    TAILQ_HEAD(session_queue, session) sessions;
+    server_listener listener;
+    LIST_HEAD(, connection) http; /* connections that are not guests */
+    int connections, capacity;    /* how many there are, and for how many there are descriptors */
     uv_prepare_t before;
     uv_signal_t signals[2];
     int thoughts, sockets;
-    bool listens, stopping, goodbye, done, broken;
+    bool created; /* libwebsockets has made something of a connection that was accepted */
+    bool has_vhost, stopping, goodbye, done, broken;
     char url[128];
     const char *urls[SERVER_URLS + 1]; /* that of the links first; ends with NULL */
 } server;
+
+/* ---- connections ----------------------------------------------------------------------------------------- */
+
+static void log_library(int level, const char *line);
+
+static connection *connection_of(struct lws *wsi) { return lws_get_opaque_user_data(wsi); }
+
+/* Something was done for it, so it gets as long again. */
+static void extend_deadline(connection *c) {
+    c->deadline = uv_now(&server.loop) + (uint64_t)server.terms->limits[LIMIT_REQUEST] * 1000;
+}
+
+static void free_connection(connection *c) {
+    if (c->visit) house_visit_end(server.house, c->visit);
+    if (c->http) LIST_REMOVE(c, in_http);
+    free(c);
+    server.connections--;
+    server_listener_pause(&server.listener, server.connections >= server.capacity);
+}
+
+/* A proxy has many connections; what they ask for is charged to the addresses that it names. */
+static void on_accepted(int fd, const char *peer) {
+    fault why;
+    connection *c = calloc(1, sizeof *c);
+    if (!c) abort();
+    http_client_address(NULL, peer, c->address);
+    if (!server.terms->proxy) {
+        c->visit = house_visit(server.house, c->address, server.terms->cert, &why);
+        if (!c->visit) {
+            close(fd);
+            free(c);
+            return;
+        }
+    }
+    c->http = true;
+    LIST_INSERT_HEAD(&server.http, c, in_http);
+    extend_deadline(c);
+    server.connections++;
+    server_listener_pause(&server.listener, server.connections >= server.capacity);
+    lws_adopt_desc_t info = {.vh = lws_get_vhost_by_name(server.context, "default"),
+                             .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | LWS_ADOPT_ALLOW_SSL,
+                             .fd.sockfd = fd,
+                             .opaque = c};
+    server.created = false;
+    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&info);
+    if (wsi)
+        c->wsi = wsi;
+    else if (!server.created) /* else LWS_CALLBACK_WSI_DESTROY frees it */
+        free_connection(c);
+}
+
+static void on_accept_failed(int error) {
+    char line[80];
+    text t = text_on(line, sizeof line);
+    text_put(&t, "accept: ");
+    text_put(&t, strerror(error));
+    text_char(&t, 0);
+    log_library(LLL_ERR, line);
+}
+
+/* Closes connections that have not sent a whole request in time, or do not read the response. */
+static void close_late(void) {
+    uint64_t now = uv_now(&server.loop);
+    for (connection *c = LIST_FIRST(&server.http), *next; c; c = next) {
+        next = LIST_NEXT(c, in_http);
+        if (c->deadline > now || !c->wsi) continue;
+        c->deadline = UINT64_MAX; /* it is closed only once */
+        lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+        lws_cancel_service(server.context);
+    }
+}
 
 /* ---- origins and addresses ------------------------------------------------------------------------------ */
 
@@ -104,14 +206,13 @@ static bool is_secure(struct lws *wsi) {
 }
 
 static void address_of(struct lws *wsi, char out[HTTP_ADDRESS_SIZE]) {
-    char forwarded[256], peer[HTTP_ADDRESS_SIZE] = "";
-    lws_get_peer_simple(wsi, peer, sizeof peer);
+    char forwarded[256];
     bool proxy = server.terms->proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
-    http_client_address(proxy ? forwarded : NULL, peer, out);
+    http_client_address(proxy ? forwarded : NULL, connection_of(wsi)->address, out);
 }
 
 static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
-    char authorization[256], cookie[1024];
+    char authorization[256], cookie[HEADERS];
     return http_token(header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
                       header_or(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie), out);
 }
@@ -143,10 +244,9 @@ static bool add_header(session *s, enum lws_token_indexes which, const char *val
            !lws_add_http_header_by_token(s->wsi, which, (const uint8_t *)value, (int)strlen(value), at, end);
 }
 
-/* Sends the headers.  The body follows, and is freed when it has been sent. */
-static int respond(session *s, response h, char *body, size_t n) {
+/* Sends the headers.  The body, which lasts, follows. */
+static int respond_static(session *s, response h, const char *body, size_t n) {
     uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start, *end = head + sizeof head - 1;
-    free(s->body);
     s->body = body;
     s->length = lws_hdr_total_length(s->wsi, WSI_TOKEN_HEAD_URI) ? 0 : n;
     s->sent = 0;
@@ -159,6 +259,13 @@ static int respond(session *s, response h, char *body, size_t n) {
         return -1;
     lws_callback_on_writable(s->wsi);
     return 0;
+}
+
+/* The same with a body that is freed when it has been sent. */
+static int respond(session *s, response h, char *body, size_t n) {
+    free(s->own_body);
+    s->own_body = body;
+    return respond_static(s, h, body, n);
 }
 
 /* The same with a body that is copied. */
@@ -229,7 +336,8 @@ static int respond_cookie(session *s) {
     text_bytes(&t, s->in, s->size);
     free(s->in);
     s->in = NULL;
-    if (s->unwanted) return respond_key(s, 403, "house.not-here");
+    if (s->unwanted)
+        return respond_key(s, s->unwanted, s->unwanted == 405 ? "house.no-method" : "house.not-here");
     if (!good) return respond_key(s, 403, "house.token");
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (s->secure) text_put(&t, "; Secure");
@@ -265,12 +373,12 @@ static int respond_page(session *s, const char *path) {
     for (const page_file *f = page_files; f->path; f++) {
         if (strcmp(path, f->path) || (!brotli && f->coding && !strcmp(f->coding, "br"))) continue;
         bool kept = !strncmp(path, "/assets/", 8);
-        return respond_copy(s,
-                            (response){.status = 200,
-                                       .type = f->type,
-                                       .cache = kept ? "public, max-age=31536000, immutable" : "no-cache",
-                                       .coding = f->coding},
-                            f->bytes, f->size);
+        return respond_static(s,
+                              (response){.status = 200,
+                                         .type = f->type,
+                                         .cache = kept ? "public, max-age=31536000, immutable" : "no-cache",
+                                         .coding = f->coding},
+                              f->bytes, f->size);
     }
     return respond_key(s, 404, "house.no-page");
 }
@@ -284,15 +392,38 @@ static int handle_get(session *s, const char *path) {
     return respond_page(s, path);
 }
 
-static int handle_request(session *s, const char *path) {
-    if (!lws_hdr_total_length(s->wsi, WSI_TOKEN_POST_URI)) return handle_get(s, path);
-    s->unwanted = strcmp(path, "/cookie") || !good_origin(s->wsi);
-    s->secure = is_secure(s->wsi);
+static bool has_header(struct lws *wsi, enum lws_token_indexes which) {
+    return lws_hdr_total_length(wsi, which) > 0;
+}
+
+/* Answers at once, unless a body is still to come. */
+static int handle_method(session *s, const char *path) {
+    struct lws *wsi = s->wsi;
+    bool post = has_header(wsi, WSI_TOKEN_POST_URI);
+    bool get = has_header(wsi, WSI_TOKEN_GET_URI) || has_header(wsi, WSI_TOKEN_HEAD_URI);
+    if (get) return handle_get(s, path);
+    if (!post && !has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
+        return respond_key(s, 405, "house.no-method");
+    s->unwanted = !post ? 405 : strcmp(path, "/cookie") || !good_origin(wsi) ? 403 : 0;
+    s->secure = is_secure(wsi);
     s->size = 0;
     free(s->in);
     s->in = calloc(1, POST_BYTES + 1);
     if (!s->in) abort();
     return 0; /* the response comes when the whole body is here */
+}
+
+/* The address pays for the request, and for what the response takes. */
+static int handle_request(session *s, const char *path) {
+    char address[HTTP_ADDRESS_SIZE];
+    fault why;
+    s->length = 0;
+    address_of(s->wsi, address);
+    house_account *a = house_http_begin(server.house, address, &why);
+    if (!a) return respond_fault(s, 429, &why);
+    int result = handle_method(s, path);
+    house_http_end(server.house, a, s->length);
+    return result;
 }
 
 /* A body that will be refused is read and dropped, so that the client gets to read the response. */
@@ -313,25 +444,41 @@ static int send_body(session *s) {
     if (n && lws_write(s->wsi, chunk + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
         return -1;
     s->sent += n;
+    extend_deadline(connection_of(s->wsi));
     if (!last) {
         lws_callback_on_writable(s->wsi);
         return 0;
     }
-    free(s->body);
-    s->body = NULL;
+    free(s->own_body);
+    s->body = s->own_body = NULL;
     return lws_http_transaction_completed(s->wsi) ? -1 : 0;
 }
 
 /* ---- WebSocket --------------------------------------------------------------------------------------------------- */
 
+/* How many bytes have come over the connection, also those that were not read yet; 0: nobody knows. */
+static uint64_t received_bytes(const session *s) {
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    return getsockopt(lws_get_socket_fd(s->wsi), IPPROTO_TCP, TCP_INFO, &info, &size)
+               ? 0
+               : info.tcpi_bytes_received;
+}
+
 static int on_connect(session *s) {
     char address[HTTP_ADDRESS_SIZE], token[HOUSE_TOKEN + 1];
+    connection *c = connection_of(s->wsi);
     fault why;
     address_of(s->wsi, address);
+    if (c->visit) house_visit_end(server.house, c->visit);
+    c->visit = NULL;
+    LIST_REMOVE(c, in_http);
+    c->http = false;
+    s->received = received_bytes(s);
     s->guest = house_connect(server.house, s, address, token_of(s->wsi, token), &why);
     if (s->guest) {
         server.sockets++;
-        LIST_INSERT_HEAD(&server.sessions, s, in_server);
+        TAILQ_INSERT_TAIL(&server.sessions, s, in_server);
         lws_callback_on_writable(s->wsi); /* the greeting was queued before s->guest was set */
         return 0;
     }
@@ -341,21 +488,36 @@ static int on_connect(session *s) {
     return 0;
 }
 
+/* Counts the bytes of a frame whose last n bytes have come, with its header. */
+static void account_frame(session *s) {
+    enum {
+        HEADER = 6,
+        TLS_RECORD = 40
+    }; /* with a mask, but without a long size; what TLS may add to a frame */
+    s->accounted += s->in_frame + HEADER + (s->in_frame > 125 ? 2 : 0) + (s->in_frame > 65535 ? 6 : 0) +
+                    (server.terms->cert ? TLS_RECORD : 0);
+    s->in_frame = 0;
+}
+
 /* A message in one piece is read in place; fragments are collected first. */
 static void on_receive(session *s, const char *bytes, size_t n) {
     size_t most = (size_t)server.terms->limits[LIMIT_MESSAGE];
-    bool whole = lws_is_final_fragment(s->wsi) && !lws_remaining_packet_payload(s->wsi);
+    bool frame = !lws_remaining_packet_payload(s->wsi), whole = frame && lws_is_final_fragment(s->wsi);
     if (!s->guest || s->code || server.stopping) return;
+    s->in_frame += n;
+    if (frame && !whole && s->in_frame < SMALL_FRAGMENT) house_receive_noise(server.house, s->guest, 0);
+    if (frame) account_frame(s);
+    if (s->code) return;
     if (s->size + n <= most && !(whole && !s->size)) {
         if (s->size + n > s->capacity) {
             s->capacity = s->size + n > 4096 ? 2 * (s->size + n) : 4096;
             s->in = realloc(s->in, s->capacity);
             if (!s->in) abort();
         }
-        memcpy(s->in + s->size, bytes, n);
+        if (n) memcpy(s->in + s->size, bytes, n);
         s->size += n;
         if (!whole) return;
-        house_receive(server.house, s->guest, s->in, s->size);
+        house_receive(server.house, s->guest, s->in ? s->in : "", s->size);
     } else /* in one piece, or so large that the house closes the connection without reading it */
         house_receive(server.house, s->guest, bytes, s->size + n);
     free(s->in);
@@ -381,6 +543,7 @@ static int on_writable(session *s) {
     uint8_t frame[LWS_PRE + 1] = {0}; /* libwebsockets does not report pongs without a payload */
     if (s->ping && !s->code) {
         s->ping = false;
+        s->pings++;
         if (lws_write(s->wsi, frame + LWS_PRE, 1, LWS_WRITE_PING) < 0) return -1;
     }
     return send_messages(s);
@@ -397,7 +560,7 @@ static void send_heartbeats(uv_timer_t *t) {
     (void)t;
     trim();
     session *s;
-    LIST_FOREACH (s, &server.sessions, in_server) {
+    TAILQ_FOREACH (s, &server.sessions, in_server) {
         if (++s->missed == MISSED_HEARTBEATS)
             lws_set_timeout(s->wsi, PENDING_TIMEOUT_WS_PONG_CHECK_GET_PONG, LWS_TO_KILL_ASYNC);
         s->ping = true;
@@ -405,11 +568,71 @@ static void send_heartbeats(uv_timer_t *t) {
     }
 }
 
+/* A pong that we did not ask for is one more thing to read, like a ping. */
+static void on_pong(session *s, size_t n) {
+    s->missed = 0;
+    if (!s->pings) return;
+    s->pings = 0;
+    s->in_frame += n;
+    account_frame(s);
+}
+
+static void close_session(void *socket, int code, const char *why);
+
+/* libwebsockets answers pings by itself and does not tell us, so the guest is charged for the bytes that came in no frame
+ * that we know of.  If fewer bytes came than its frames have with their masks, they had none. */
+static void charge_noise(session *s) {
+    uint64_t known = s->received + s->accounted + s->in_frame, received = received_bytes(s);
+    int unread;
+    if (s->code && s->closing++) /* it has had a second to answer */
+        lws_set_timeout(s->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+    if (!received || !s->received || received == known) return;
+    if (received < known) {
+        if (!server.terms->cert && !s->code) close_session(s, 1002, "frames without a mask");
+        return;
+    }
+    if (ioctl(lws_get_socket_fd(s->wsi), FIONREAD, &unread) || received - (uint64_t)unread <= known) return;
+    s->accounted += received - (uint64_t)unread - known;
+    house_receive_noise(server.house, s->guest, received - (uint64_t)unread - known);
+}
+
+/* Looks at some guests, so that each one is looked at every few seconds and many guests cost no more than some. */
+static void sweep(uv_timer_t *t) {
+    session *last = TAILQ_LAST(&server.sessions, session_queue), *s;
+    (void)t;
+    close_late();
+    for (int i = 0; i < SWEPT && (s = TAILQ_FIRST(&server.sessions)); i++) {
+        TAILQ_REMOVE(&server.sessions, s, in_server);
+        TAILQ_INSERT_TAIL(&server.sessions, s, in_server);
+        charge_noise(s);
+        if (s == last) break;
+    }
+}
+
+/* libwebsockets says why, and then waits some seconds for the guest's answer, reading all that still comes.  Whoever has
+ * sent too much, has broken the protocol or was not let in is told as well, but the connection ends at once. */
+static int close_now(session *s) {
+    uint8_t frame[LWS_PRE + 128];
+    text t = text_on((char *)frame + LWS_PRE, sizeof frame - LWS_PRE);
+    if (s->guest && s->code != 1008 && s->code != 1002) {
+        lws_close_reason(s->wsi, (enum lws_close_status)s->code, (unsigned char *)(uintptr_t)s->why,
+                         strlen(s->why));
+        return -1;
+    }
+    text_char(&t, (char)0x88); /* the whole frame, because libwebsockets writes no close frame of ours */
+    text_char(&t, (char)(2 + strlen(s->why)));
+    text_char(&t, (char)(s->code >> 8));
+    text_char(&t, (char)s->code);
+    text_put(&t, s->why);
+    if (!lws_partial_buffered(s->wsi)) lws_write(s->wsi, frame + LWS_PRE, t.used, LWS_WRITE_RAW);
+    return -1;
+}
+
 static void on_close(session *s) {
     if (s->guest) {
         house_gone(server.house, s->guest);
         server.sockets--;
-        LIST_REMOVE(s, in_server);
+        TAILQ_REMOVE(&server.sessions, s, in_server);
     }
     s->guest = NULL;
     free(s->in);
@@ -417,6 +640,32 @@ static void on_close(session *s) {
 }
 
 /* ---- one callback for both ------------------------------------------------------------------------------------------ */
+
+/* Answers a request that wants to upgrade the connection; the session may not be there yet. */
+static int refuse_upgrade(struct lws *wsi) {
+    uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start, *end = head + sizeof head - 1;
+    char sentence[512];
+    text t = text_on(sentence, sizeof sentence);
+    fault why;
+    fault_at(&why, "house.no-upgrade", NULL, 0, 0);
+    words_fault(&t, WORDS_EN, &why);
+    text_char(&t, '\n');
+    if (lws_add_http_common_headers(wsi, 400, PLAIN, t.used, &at, end) ||
+        lws_add_http_header_by_token(wsi, WSI_TOKEN_VERSION, (const uint8_t *)"13", 2, &at, end) ||
+        lws_finalize_write_http_header(wsi, start, &at, end))
+        return -1;
+    memcpy(start, sentence, t.used);
+    return lws_write(wsi, start, t.used, LWS_WRITE_HTTP_FINAL) < (int)t.used ? -1 : 1;
+}
+
+/* Only WebSockets of the version that there is: h2c would lead past a proxy that allows some paths only. */
+static int confirm_upgrade(struct lws *wsi) {
+    char what[16], version[8];
+    if (!has_header(wsi, WSI_TOKEN_UPGRADE)) return -1; /* libwebsockets has refused it already */
+    bool good = header(wsi, WSI_TOKEN_UPGRADE, what, sizeof what) && !strcasecmp(what, "websocket") &&
+                header(wsi, WSI_TOKEN_VERSION, version, sizeof version) && !strcmp(version, "13");
+    return good ? 0 : refuse_upgrade(wsi);
+}
 
 /* Refuses WebSockets at other addresses, from other origins, and during shutdown. */
 static int filter(struct lws *wsi) {
@@ -428,29 +677,31 @@ static int filter(struct lws *wsi) {
 static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user, void *in, size_t n) {
     session *s = user; /* only in the cases below: during TLS set-up, user is something else */
     switch (what) {
+    case LWS_CALLBACK_WSI_CREATE: server.created = true; return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        if (connection_of(wsi)) free_connection(connection_of(wsi));
+        return 0;
+    case LWS_CALLBACK_RAW_ADOPT: return -1; /* what libwebsockets makes of CONNECT */
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirm_upgrade(wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED: s->wsi = wsi; return on_connect(s);
     case LWS_CALLBACK_RECEIVE:
         s->missed = 0;
         on_receive(s, in, n);
         return 0;
-    case LWS_CALLBACK_RECEIVE_PONG: s->missed = 0; return 0;
+    case LWS_CALLBACK_RECEIVE_PONG: on_pong(s, n); return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE: return on_writable(s);
     case LWS_CALLBACK_CLOSED: on_close(s); return 0;
-    case LWS_CALLBACK_TIMER:
-        if (!s->code) return 0;
-        lws_close_reason(wsi, (enum lws_close_status)s->code, (unsigned char *)(uintptr_t)s->why,
-                         strlen(s->why));
-        return -1;
+    case LWS_CALLBACK_TIMER: return s->code ? close_now(s) : 0;
     case LWS_CALLBACK_HTTP: s->wsi = wsi; return handle_request(s, in);
     case LWS_CALLBACK_HTTP_BODY: return on_post_body(s, in, n);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return s->in ? respond_cookie(s) : 0;
     case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(s);
     case LWS_CALLBACK_CLOSED_HTTP:
         if (!s) return 0; /* closed before a request was read */
-        free(s->body);
+        free(s->own_body);
         free(s->in);
-        s->body = s->in = NULL;
+        s->body = s->own_body = s->in = NULL;
         return 0;
     default: return 0;
     }
@@ -530,11 +781,38 @@ static int64_t free_space(void *to) {
     return (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
 }
 
+/* Lines of libwebsockets: an attacker must not fill the log with them, so only some are written, and how many were not. */
+static bool may_log_library(void) {
+    enum { LINES = 20, MINUTE = 60000 };
+    static int written;
+    static uint64_t since;
+    static int64_t dropped;
+    uint64_t now = uv_hrtime() / 1000000;
+    if (now - since >= MINUTE) {
+        char line[80];
+        text t = text_on(line, sizeof line);
+        text_put(&t, "{\"what\":\"library\",\"dropped\":");
+        text_int(&t, dropped);
+        text_put(&t, "}\n");
+        if (dropped) log_line(NULL, line, t.used);
+        written = 0;
+        dropped = 0;
+        since = now;
+    }
+    if (written == LINES) {
+        dropped++;
+        return false;
+    }
+    written++;
+    return true;
+}
+
 static void log_library(int level, const char *line) {
     enum { LONGEST = 400 };
     char out[6 * LONGEST + 64]; /* an escaped byte takes up to six */
     text t = text_on(out, sizeof out);
     (void)level;
+    if (!may_log_library()) return;
     size_t n = strcspn(line, "\n");
     jsonw w = jsonw_on(&t);
     jsonw_object(&w);
@@ -612,10 +890,20 @@ static void on_wake(uv_async_t *a) { (void)a; }
 /* libwebsockets sizes its tables by the process's limit of open files. */
 static void allow_files(int64_t sockets) {
     struct rlimit limit;
-    rlim_t want = (rlim_t)sockets + SPARE_FILES;
+    rlim_t want = (rlim_t)sockets + HTTP_FILES + SPARE_FILES;
+    server.capacity = (int)sockets;
     if (getrlimit(RLIMIT_NOFILE, &limit)) return;
     limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < want ? limit.rlim_max : want;
     setrlimit(RLIMIT_NOFILE, &limit);
+    server.capacity = (int)limit.rlim_cur - SPARE_FILES;
+    if (server.capacity < 2) server.capacity = 2;
+}
+
+/* With few descriptors there are fewer guests than the limit says, so that there is room to tell others that the house is
+ * full. */
+static int64_t most_guests(int64_t limit) {
+    int http = server.capacity / 4 < HTTP_FILES ? server.capacity / 4 : HTTP_FILES;
+    return limit < server.capacity - http ? limit : server.capacity - http;
 }
 
 static bool open_house(fault *why) {
@@ -635,6 +923,7 @@ static bool open_house(fault *why) {
         .url = server.url,
     };
     memcpy(terms.limits, t->limits, sizeof terms.limits);
+    terms.limits[LIMIT_SOCKETS] = most_guests(terms.limits[LIMIT_SOCKETS]);
     server.house = house_open(&terms, wake, NULL, why);
     return server.house;
 }
@@ -660,11 +949,10 @@ static bool start_listening(fault *why) {
     text_int(&age, t->hsts);
     headers[4].next = t->hsts ? &headers[5] : NULL;
     struct lws_context_creation_info info = {
-        .port = t->port,
-        .iface = t->address,
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER, /* the listener is ours */
         .protocols = protocols,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8,
+        .max_http_header_data = HEADERS,
         .foreign_loops = loops,
         .headers = &headers[0],
         .retry_and_idle_policy = &none,
@@ -677,18 +965,20 @@ static bool start_listening(fault *why) {
         .ssl_options_set = SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
         .ssl_cipher_list = "ECDHE+AESGCM:ECDHE+CHACHA20",
     };
-    if (!strchr(t->address, ':')) info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     if (t->cert) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     lws_set_log_level(LLL_ERR | LLL_WARN, log_library);
-    server.context = lws_create_context(&info); /* has no vhost if it cannot listen */
-    server.listens = server.context && lws_get_vhost_by_name(server.context, "default");
-    if (server.listens) return true;
+    server.context = lws_create_context(&info); /* has no vhost if the certificate is not good */
+    server.has_vhost = server.context && lws_get_vhost_by_name(server.context, "default");
+    server.listener.accepted = on_accepted;
+    server.listener.failed = on_accept_failed;
+    bool listens = server.has_vhost && server_listen(&server.listener, &server.loop, t->address, t->port);
+    if (listens) return true;
     char where[80];
     text at = text_on(where, sizeof where);
     text_put(&at, t->address);
     text_char(&at, ':');
     text_int(&at, t->port);
-    fault_at(why, t->cert ? "house.listen-tls" : "house.listen", NULL, 0, 0);
+    fault_at(why, server.has_vhost ? "house.listen" : "house.listen-tls", NULL, 0, 0);
     return fault_with(why, 0, where, at.used);
 }
 
@@ -708,7 +998,7 @@ static void find_url(void) {
     text_put(&at, any ? "localhost" : t->address);
     if (six && !any) text_char(&at, ']');
     text_char(&at, ':');
-    text_int(&at, lws_get_vhost_listen_port(lws_get_vhost_by_name(server.context, "default")));
+    text_int(&at, server_listener_port(&server.listener));
 }
 
 static void send_watchdog(uv_timer_t *t) {
@@ -732,6 +1022,8 @@ static void set_up_loop(void) {
     uv_timer_init(&server.loop, &server.heartbeat);
     uv_timer_start(&server.heartbeat, send_heartbeats, HEARTBEAT_MS, HEARTBEAT_MS);
     uv_timer_init(&server.loop, &server.watchdog);
+    uv_timer_init(&server.loop, &server.sweep);
+    uv_timer_start(&server.sweep, sweep, SWEEP_MS, SWEEP_MS);
     uv_prepare_init(&server.loop, &server.before);
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&server.loop, &server.signals[i]);
@@ -740,11 +1032,12 @@ static void set_up_loop(void) {
 }
 
 static void tear_down(void) {
-    uv_handle_t *own[] = {(uv_handle_t *)&server.stop,       (uv_handle_t *)&server.tick,
-                          (uv_handle_t *)&server.deadline,   (uv_handle_t *)&server.before,
-                          (uv_handle_t *)&server.heartbeat,  (uv_handle_t *)&server.watchdog,
-                          (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1]};
-    if (server.context && !server.listens) { /* libwebsockets crashes if the loop is closed now */
+    uv_handle_t *own[] = {
+        (uv_handle_t *)&server.stop,       (uv_handle_t *)&server.tick,       (uv_handle_t *)&server.deadline,
+        (uv_handle_t *)&server.before,     (uv_handle_t *)&server.heartbeat,  (uv_handle_t *)&server.watchdog,
+        (uv_handle_t *)&server.signals[0], (uv_handle_t *)&server.signals[1], (uv_handle_t *)&server.sweep};
+    server_listener_close(&server.listener);
+    if (server.context && !server.has_vhost) { /* libwebsockets crashes if the loop is closed now */
         house_close(server.house);
         return;
     }
@@ -764,6 +1057,8 @@ static void tear_down(void) {
 bool server_run(const server_terms *terms, fault *why) {
     memset(&server, 0, sizeof server);
     server.terms = terms;
+    server.listener.fd = -1;
+    TAILQ_INIT(&server.sessions);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a write to a file that is too large fails with an error */
     allow_files(terms->limits[LIMIT_SOCKETS]);

@@ -247,6 +247,53 @@ def too_much_talk(server):
         assert ada.over
 
 
+@test
+def too_many_connections(server):
+    """Connections over HTTP count too; one that has not sent its request in time is closed."""
+    at = urllib.parse.urlsplit(server.url)
+    with Server(server.program, limits=["address-http=10", "request=1"]) as own:
+        at = urllib.parse.urlsplit(own.url)
+        slow = [socket.create_connection((at.hostname, at.port), timeout=LATE) for _ in range(30)]
+        for s in slow:
+            with contextlib.suppress(OSError):
+                s.sendall(b"POST /cookie HTTP/1.1\r\nHost: x\r\nContent-Length: 43\r\n\r\n")
+        open_ones, ended = set(slow), time.monotonic() + LATE
+        while open_ones:
+            assert time.monotonic() < ended, f"{len(open_ones)} are still open"
+            for s in list(open_ones):
+                try:
+                    s.sendall(b"x")  # a byte now and then does not help
+                    if select.select([s], [], [], 0.02)[0] and not s.recv(1000):
+                        open_ones.discard(s)
+                except OSError:
+                    open_ones.discard(s)
+        assert own.metric("turned_away_total") >= 20
+        well(own)
+
+
+@test
+def no_descriptors(server):
+    """A house without descriptors waits until there are some; it neither spins nor fills the log."""
+    import resource
+    with Server(server.program, limits=[*FREE, "request=2"]) as own:
+        resource.prlimit(own.process.pid, resource.RLIMIT_NOFILE, (40, resource.prlimit(own.process.pid, resource.RLIMIT_NOFILE)[1]))
+        at = urllib.parse.urlsplit(own.url)
+
+        def cpu():
+            fields = pathlib.Path(f"/proc/{own.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        before, began = cpu(), time.monotonic()
+        many = [socket.create_connection((at.hostname, at.port), timeout=LATE) for _ in range(100)]
+        well(own)  # waits until the first ones are closed
+        seconds = time.monotonic() - began
+        assert len(own.log()) < 20000 and cpu() - before < max(0.5, seconds / 2), (len(own.log()), cpu() - before, seconds)
+        for s in many:
+            s.close()
+        well(own)
+    with Server(server.program, limits=["sockets=20"]) as own:
+        assert own.stop() == 0
+
+
 # ---- doors --------------------------------------------------------------------------------------------------------------
 
 
@@ -367,6 +414,58 @@ def heads_and_bodies(server):
     for path in "/games", "/nothing", "/ws":
         out = raw(server, f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n".encode() + b"x" * 1000, until=b"not possible here")
         assert out.split(b"\r\n")[0].endswith(b"403 Forbidden") and b"not possible here" in out, out
+
+
+@test
+def floods(server):
+    """Pings, unasked pongs, empty and tiny fragments, all without end, close with 1008; frames without a mask with 1002."""
+    with Server(server.program, limits=["rate=10"]) as own:
+        for first, flood in ((b"", b"\x89\x80\0\0\0\0"), (b"", b"\x8a\x80\0\0\0\0"), (b"", b"\x8a\x81\0\0\0\0x"),
+                             (b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"), (b"\x01\x81\0\0\0\0{", b"\x00\x81\0\0\0\0 ")):
+            guest = Client(own, "Eve")
+            with contextlib.suppress(OSError):
+                guest.socket.sendall(first + flood * 3000)
+            assert guest.end() in (1008, None), flood
+        assert own.metric("closed_busy_total") == 5
+        guest = Client(own, "Eve")
+        guest.socket.sendall(b"\x81\x0e" + b'{"do":"lobby"}')
+        assert guest.end() == 1002
+        ada = Client(own, "Ada")  # what is usual is not closed
+        for _ in range(30):
+            big(ada, 9, b"x" * 125)
+        big(ada, 1, b"", final=False)
+        big(ada, 0, b'{"do":"lobby","re":77}')
+        assert ada.until(lambda m: m.get("re") == 77)
+        big(ada, 1, b"", final=False)
+        big(ada, 0, b"")
+        assert ada.until(lambda m: "error" in m)["error"] == "house.json"
+        well(own)
+
+
+@test
+def upgrades_and_methods(server):
+    """Only WebSockets of version 13 are an upgrade; only GET, HEAD and POST are methods."""
+    head = "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n" \
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    for more in "Upgrade: h2c\r\n", "Upgrade: tls\r\nSec-WebSocket-Version: 13\r\n", "Upgrade: websocket\r\nSec-WebSocket-Version: 8\r\n", \
+            "Upgrade: websocket\r\n", "Upgrade: h2c, websocket\r\nSec-WebSocket-Version: 13\r\n":
+        out = raw(server, (head + more + "\r\n").encode(), until=b".\n")
+        assert out.split(b"\r\n")[0].split()[1] in (b"400", b"403") and b"\r\nupgrade:" not in out.lower(), (more, out)
+    for method in "PUT", "DELETE", "PATCH", "OPTIONS":
+        out = raw(server, f"{method} /healthz HTTP/1.1\r\nHost: x\r\n".encode() + (b"Content-Length: 3\r\n\r\nabc" if method == "PUT" else b"\r\n"),
+                  until=b".\n")
+        assert out.startswith(b"HTTP/1.1 405") and b"GET, HEAD and POST" in out, (method, out)
+    assert b"200" not in raw(server, b"CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n")
+    well(server)
+
+
+@test
+def long_cookies(server):
+    """The identity is found among thousands of bytes of other cookies."""
+    ada = Client(server, "Ada")
+    for before, after in (3000, 0), (0, 3000), (1500, 1500):
+        cookie = "; ".join(["a=" + "x" * before, f"safehouse={ada.you['token']}", "b=" + "y" * after])
+        assert Client(server, Cookie=cookie).hello["you"]["person"] == ada.you["person"]
 
 
 @test
