@@ -66,6 +66,7 @@ add_script(protocol python3-jsonschema)
 add_script(records)
 add_script(rules)
 add_script(schema python3-jsonschema)
+add_script(siege python3-jsonschema)
 add_script(soak)
 add_test(NAME signature COMMAND sh -c "$<TARGET_FILE:safehouse> signature | diff tests/golden/signatures -"
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
