@@ -45,10 +45,8 @@ const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
 
 /* Of arguments that are numbers: the least and the greatest. */
 static const int ranges[CLI_OPTION_COUNT][2] = {
-    [CLI_OPTION_EDITION] = {1, 999},
-    [CLI_OPTION_SEATS] = {1, 99},
-    [CLI_OPTION_GAMES] = {1, 100000000},
-    [CLI_OPTION_PORT] = {0, 65535},
+    [CLI_OPTION_EDITION] = {1, 999},          [CLI_OPTION_SEATS] = {1, 99},
+    [CLI_OPTION_GAMES] = {1, 100000000},      [CLI_OPTION_PORT] = {0, 65535},
     [CLI_OPTION_HSTS] = {0, 2 * 366 * 86400},
 };
 

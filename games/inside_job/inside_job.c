@@ -119,9 +119,7 @@ static const gm_verb verbs[] = {
 
 /* ---- setting up ---------------------------------------------------------- */
 
-static void setup(const void *box, void *st) {
-    const ij_box *b = box;
-    state *s = st;
+static void lay_out(const ij_box *b, state *s) {
     gm_blank(fields, sizeof *s, s);
     s->phase = IJ_LEADER;
     s->side = IJ_NOBODY;
@@ -132,6 +130,16 @@ static void setup(const void *box, void *st) {
     if (b->head.dummies) s->intel[IJ_LARRY] = 3;
     s->pool = (uint8_t)(IJ_INTEL - b->players - 2 * b->head.dummies);
 }
+
+static bool open_box(const gm_order *order, void *box, fault *why) {
+    ij_box *b = box;
+    if (!inside_job_open(order, b, why)) return false;
+    lay_out(b, &b->start);
+    return true;
+}
+
+/* Search sets up games by the thousand, so all of it is done once. */
+static void setup(const void *box, void *st) { memcpy(st, &((const ij_box *)box)->start, sizeof(state)); }
 
 /* ---- what can be done ---------------------------------------------------- */
 
@@ -854,7 +862,7 @@ const gm_game inside_job_game = {
     .minis = inside_job_minis,
     .extra_settings = inside_job_extra_settings,
     .figures = &inside_job_figures,
-    .open = inside_job_open,
+    .open = open_box,
     .setup = setup,
     .to_act = to_act,
     .moves = moves,

@@ -70,26 +70,6 @@ typedef struct {
     uint8_t number, kind, a, b, trump, risky, row, pad; /* row: in inside_job_conditions */
 } ij_mission;
 
-typedef struct {
-    gm_box_head head;
-    uint8_t players; /* seats and dummies: everybody who has a role */
-    /* J1: cards in a hand, tricks, completed missions that win, intel that reveals a player. */
-    uint8_t hand, tricks, need, limit;
-    uint8_t raise, risk, open_log; /* options */
-    uint8_t first;                 /* who leads the first trick, or GM_NONE: random */
-    uint8_t n_missions, n_roles;
-    uint8_t n_role_cards, role_card[IJ_SEATS]; /* to deal, ascending */
-    uint8_t given, given_role; /* a seat that gets a chosen role, or GM_NONE, and that role, J9.7 */
-    uint8_t has_hunter;        /* is a hunter among the roles? */
-    uint16_t roles;            /* the set of roles in this game */
-    uint8_t has_open_role, pad[5];
-    uint64_t cards;           /* the cards in this game */
-    uint32_t missions, risky; /* sets: the missions in this game, and the risky ones among them */
-    ij_mission mission[IJ_MISSIONS];
-    ij_role role[IJ_MAX_ROLES];
-    uint64_t choose[IJ_CARDS + 1][IJ_CARDS / 2 + 1]; /* binomials, for counting worlds */
-} ij_box;
-
 enum {
     IJ_LEADER,
     IJ_ROLES,
@@ -155,6 +135,27 @@ typedef struct {
     uint8_t lent[IJ_LARRY_TRICKS], lent_lacks[IJ_LARRY_TRICKS];
     uint8_t pad[6];
 } ij_state;
+
+typedef struct {
+    gm_box_head head;
+    uint8_t players; /* seats and dummies: everybody who has a role */
+    /* J1: cards in a hand, tricks, completed missions that win, intel that reveals a player. */
+    uint8_t hand, tricks, need, limit;
+    uint8_t raise, risk, open_log; /* options */
+    uint8_t first;                 /* who leads the first trick, or GM_NONE: random */
+    uint8_t n_missions, n_roles;
+    uint8_t n_role_cards, role_card[IJ_SEATS]; /* to deal, ascending */
+    uint8_t given, given_role; /* a seat that gets a chosen role, or GM_NONE, and that role, J9.7 */
+    uint8_t has_hunter;        /* is a hunter among the roles? */
+    uint16_t roles;            /* the set of roles in this game */
+    uint8_t has_open_role, pad[5];
+    uint64_t cards;           /* the cards in this game */
+    uint32_t missions, risky; /* sets: the missions in this game, and the risky ones among them */
+    ij_mission mission[IJ_MISSIONS];
+    ij_role role[IJ_MAX_ROLES];
+    ij_state start;                                  /* the state before the first move */
+    uint64_t choose[IJ_CARDS + 1][IJ_CARDS / 2 + 1]; /* binomials, for counting worlds */
+} ij_box;
 
 /* The figures of the game (games/game.h). */
 enum { IJ_UNDECIDED, IJ_LOST, IJ_FAILED, IJ_COMPLETED }; /* lost: whatever is still played */
