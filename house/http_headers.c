@@ -37,6 +37,12 @@ static void host_name(const char *host, char out[HTTP_ADDRESS_SIZE]) {
     if (t.cut || (six && !strchr(host, ']'))) out[0] = 0;
 }
 
+/* Is it the domain, or a name in it? */
+static bool is_within(const char *name, const char *domain) {
+    size_t n = strlen(name), k = strlen(domain);
+    return n >= k && !strcasecmp(name + n - k, domain) && (n == k || name[n - k - 1] == '.');
+}
+
 bool http_host_known(const char *host, const char *const urls[]) {
     char name[HTTP_ADDRESS_SIZE];
     struct in6_addr address;
@@ -44,10 +50,8 @@ bool http_host_known(const char *host, const char *const urls[]) {
     for (int i = 0; urls[i]; i++)
         if (!strcasecmp(strstr(urls[i], "://") + 3, host)) return true;
     host_name(host, name);
-    size_t n = strlen(name), local = strlen("localhost");
-    bool is_local = n >= local && !strcasecmp(name + n - local, "localhost") &&
-                    (n == local || name[n - local - 1] == '.');
-    return is_local || inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1;
+    return is_within(name, "localhost") || is_within(name, "local") ||
+           inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1;
 }
 
 bool http_origin_allowed(const char *origin, const char *host, const char *const urls[]) {

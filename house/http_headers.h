@@ -9,8 +9,8 @@ enum { HTTP_ADDRESS_SIZE = 64 };
 const char *http_token(const char *authorization, const char *cookie, char out[HOUSE_TOKEN + 1]);
 
 /* Is this Host one under which the house can be found: that of one of its URLs (the list ends with NULL), localhost,
- * or an address of digits?  Other names may belong to somebody who points them here, and whose page would then count
- * as the house's own (DNS rebinding). */
+ * a name in .local, which only the machines of the local network give (RFC 6762), or an address of digits?  Other names
+ * may belong to somebody who points them here, and whose page would then count as the house's own (DNS rebinding). */
 bool http_host_known(const char *host, const char *const urls[]);
 
 /* May a page of this origin act for its user?  Only the house's own page may.  Programs send no origin. */

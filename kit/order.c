@@ -71,7 +71,7 @@ const gm_file *gm_shipped_deck(const gm_deck *d, int edition) {
     const char *name = NULL;
     for (const gm_deck_file *s = d->shipped; s->file; s++)
         if (s->since <= edition) name = s->file;
-    while (f->name && strcmp(f->name, name))
+    while (f->name && (!name || strcmp(f->name, name)))
         f++;
     return f;
 }

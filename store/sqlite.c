@@ -344,7 +344,7 @@ static bool open_reader(store *s, int64_t version) {
 
 static void enqueue(queue *q, const store_entry *e) {
     size_t need = sizeof(queued_entry) + ((e->size + 7) & ~(size_t)7);
-    while (q->capacity - q->used < need) {
+    while (!q->at || q->capacity - q->used < need) {
         q->capacity = q->capacity ? 2 * q->capacity : 1 << 16;
         q->at = realloc(q->at, q->capacity);
         if (!q->at) abort();
@@ -910,7 +910,7 @@ static bool lock_file(store *s, const char *where, fault *why) {
 }
 
 static bool open_all(store *s, const char *where, fault *why) {
-    int64_t version;
+    int64_t version = 0;
     *why = (fault){0};
     if (sqlite3_open(where, &s->write_db)) return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
     if (!read_version(s->write_db, where, &version, why)) return false;
@@ -955,7 +955,7 @@ static bool open_read_only(const char *where, sqlite3 **db, int64_t *version, fa
 /* The transaction makes it read the same until it is closed. */
 static store *open_to_read(const char *where, fault *why) {
     store *s = new_store();
-    int64_t version;
+    int64_t version = 0;
     s->read_only = true;
     if (open_read_only(where, &s->read_db, &version, why)) {
         if (exec(s->read_db, "begin; select 1 from sqlite_schema") && open_reader(s, version)) return s;
@@ -983,7 +983,7 @@ static void close_store(store *s) {
 /* A file of any version is copied as it is. */
 static bool backup(const char *where, const char *file, fault *why) {
     sqlite3 *db = NULL;
-    int64_t version;
+    int64_t version = 0;
     if (!access(file, F_OK)) return fail(why, "store.exists", file, "");
     bool good = open_read_only(where, &db, &version, why) && copy_database(db, file, why);
     sqlite3_close(db);

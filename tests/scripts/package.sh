@@ -61,7 +61,7 @@ check "completes no number" completes "" safehouse play --seats ""
 completes_all_options() {
     local c
     for c in "${commands[@]}"; do
-        completes "$("$safehouse" help "$c" | sed -n 's/^  \(--[a-z]*\).*/\1/p' | xargs)" safehouse "$c" -- || return 1
+        completes "$("$safehouse" help "$c" | sed -n 's/^  \(--[a-z-]*\).*/\1/p' | xargs)" safehouse "$c" -- || return 1
     done
 }
 check "completes the options of every command" completes_all_options

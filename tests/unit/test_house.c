@@ -473,12 +473,14 @@ static const char *const none[] = {"http://localhost:7447", NULL}, *const urls[]
                                                                        "http://Den.lan:7447", NULL};
 
 static void hosts_that_are_known(void **unused) {
-    static const char *const good[] = {"localhost",        "localhost:7447", "LOCALHOST:1",
-                                       "a.localhost:7447", "192.168.1.7",    "10.0.0.1:7447",
-                                       "[::1]:7447",       "[fe80::1]",      "127.0.0.1:7447"},
+    static const char *const good[] = {"localhost",      "localhost:7447", "LOCALHOST:1", "a.localhost:7447",
+                                       "192.168.1.7",    "10.0.0.1:7447",  "[::1]:7447",  "[fe80::1]",
+                                       "127.0.0.1:7447", "pi.local:7447"},
                              *const bad[] = {"evil.example",
                                              "evil.example:7447",
                                              "notlocalhost",
+                                             "notlocal",
+                                             "pi.local.evil.example",
                                              "localhost.evil.example",
                                              "127.0.0.1.evil.example",
                                              "1.2.3.4.5",
