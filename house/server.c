@@ -66,6 +66,7 @@ typedef struct session {
     uint64_t received;  /* bytes before the first frame, */
     uint64_t accounted; /* in frames that we know of, */
     uint64_t in_frame;  /* and in one of which more is to come */
+    bool counted;       /* `received` has been corrected by what came with the handshake */
     char *in;           /* fragments of a message, or a request body */
     size_t size, capacity;
     unsigned unwanted; /* the status with which a request is refused when its body has come; 0: it is not */
@@ -580,15 +581,22 @@ static void on_pong(session *s, size_t n) {
 static void close_session(void *socket, int code, const char *why);
 
 /* libwebsockets answers pings by itself and does not tell us, so the guest is charged for the bytes that came in no frame
- * that we know of.  If fewer bytes came than its frames have with their masks, they had none. */
+ * that we know of.  If fewer bytes came than its frames have with their masks, they had none; but a first frame may have
+ * come so early that it was counted with the handshake. */
 static void charge_noise(session *s) {
     uint64_t known = s->received + s->accounted + s->in_frame, received = received_bytes(s);
     int unread;
     if (s->code && s->closing++) /* it has had a second to answer */
         lws_set_timeout(s->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
-    if (!received || !s->received || received == known) return;
+    bool early = !s->counted;
+    if (!received || !s->received) return;
+    s->counted = s->accounted;
+    if (received == known) return;
     if (received < known) {
-        if (!server.terms->cert && !s->code) close_session(s, 1002, "frames without a mask");
+        if (early)
+            s->received -= known - received;
+        else if (!server.terms->cert && !s->code)
+            close_session(s, 1002, "frames without a mask");
         return;
     }
     if (ioctl(lws_get_socket_fd(s->wsi), FIONREAD, &unread) || received - (uint64_t)unread <= known) return;
