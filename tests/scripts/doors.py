@@ -466,6 +466,23 @@ def upgrades_and_methods(server):
 
 
 @test
+def early_frames(server):
+    """A message that comes with the handshake is as good as any other."""
+    frame = b"\x81\x9c\0\0\0\0" + b'{"do":"lang","lang":"en" }  '
+    at = urllib.parse.urlsplit(server.url)
+    with socket.create_connection((at.hostname, at.port), timeout=LATE) as s:
+        s.sendall(f"GET /ws HTTP/1.1\r\nHost: {at.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode() + frame)
+        for i in range(30):  # for three sweeps
+            got = b""
+            while b'"done"' not in got:
+                got = s.recv(4096)
+                assert got and not got.startswith(b"\x88"), (i, got)
+            time.sleep(0.1)
+            s.sendall(frame)
+
+
+@test
 def long_cookies(server):
     """The identity is found among thousands of bytes of other cookies."""
     ada = Client(server, "Ada")
