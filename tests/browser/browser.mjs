@@ -37,15 +37,7 @@ export async function openHouse(...options) {
   const start = async () => {
     const child = spawn(
       `${build}/release/safehouse`,
-      [
-        'serve',
-        '--port',
-        house.port ?? '0',
-        '--data',
-        `${folder}/house.db`,
-        ...LIMITS.flatMap((limit) => ['--limit', limit]),
-        ...options,
-      ],
+      ['serve', '--port', house.port ?? '0', '--data', `${folder}/house.db`, ...LIMITS.flatMap((limit) => ['--limit', limit]), ...options],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     house.child = child;
