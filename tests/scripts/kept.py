@@ -12,9 +12,8 @@ from box import box, said as said_box
 from wire import *
 
 KEPT = ROOT / "tests/kept"
-KEPT2 = ROOT / "tests/kept2"  # records of format 2
+KEPT2 = ROOT / "tests/kept2"  # records of format 2, and databases of version 2
 RECORDS = KEPT / "records"
-HOUSES = KEPT / "houses"
 # Two sentences of po/en.po.  Their wording may change; when they are said may not.
 STOPS = "The file ends here, but more must follow."
 NO_SECRET = "was dealt from a secret that it does not contain, so it cannot be continued here."
@@ -269,13 +268,13 @@ def token_of(kept, name):
 
 
 @contextlib.contextmanager
-def house(server, name, told):
+def house(server, name, told, kept=KEPT):
     """A house with a copy of kept data, and what the older program told about it.  The house must end with 0."""
     with tempfile.TemporaryDirectory() as folder:
-        for path in HOUSES.glob(f"{name}.db*"):
+        for path in (kept / "houses").glob(f"{name}.db*"):
             shutil.copyfile(path, f"{folder}/{path.name}")
         with Server(server.program, data=f"{folder}/{name}.db") as opened:
-            yield opened, expected(f"houses/{told}.json.gz")
+            yield opened, expected(f"houses/{told}.json.gz", kept)
             code, log = opened.stop(), opened.log()
             assert code == 0, (code, log[-1000:])
 
@@ -318,11 +317,13 @@ def difference(old, new, where=""):
     return next((difference(a, b, f"{where}/{key}") for key, a, b in pairs if a != b), (where, old, new))
 
 
-def compare_record(opened, table):
-    """A game that is over has the record that it had, now in format 2; another has none.  Returns whether there is one."""
+def compare_record(opened, table, kept):
+    """A game that is over has the record that it had, which is now in format 2; another has none.  Returns whether there is one."""
     status, _, record = opened.get(f"/record/{table['table']}")
     if table["record"] is None:
         assert status == 404, (table["what"], status)
+    elif kept == KEPT2:
+        assert (status, record) == (200, (KEPT2 / "houses/records" / table["record"]).read_bytes()), (table["what"], status)
     else:
         old = (RECORDS / table["record"]).read_text()
         assert status == 200 and same_game(old, record.decode()), (table["what"], status)
@@ -357,13 +358,13 @@ def play_on(opened, kept, table):
     return True
 
 
-def a_house_goes_on(server, name, told):
+def a_house_goes_on(server, name, told, of=KEPT):
     """Opens the house, compares what it tells, and plays all games to their ends."""
-    with house(server, name, told) as (opened, kept):
+    with house(server, name, told, of) as (opened, kept):
         tables = kept["tables"]
         counts = {"tokens": compare_people(opened, kept), "tables": len(tables),
                   "listeners": sum(in_parallel(lambda table: compare_table(opened, kept, table), tables)),
-                  "records": sum(compare_record(opened, table) for table in tables),
+                  "records": sum(compare_record(opened, table, of) for table in tables),
                   "played on": sum(in_parallel(lambda table: play_on(opened, kept, table), tables))}
         assert counts == kept["counts"], counts
         assert all(opened.get(f"/record/{table['table']}")[0] == 200 for table in tables)
@@ -385,6 +386,22 @@ def a_house_that_was_killed(server):
 def a_backup(server):
     """A backup: all tables are as they were, and go on to their ends."""
     a_house_goes_on(server, "backup", "killed")
+
+
+@test
+def houses_of_version_2(server):
+    """Databases of version 2, of houses that were closed and killed, and a backup: byte for byte what was made, and good."""
+    lines = (KEPT2 / "houses/SHA256SUMS").read_text().splitlines()
+    made = {name: hash_ for hash_, name in (line.split("  ", 1) for line in lines)}
+    files = (path for path in (KEPT2 / "houses").rglob("*") if path.is_file() and path.name != "SHA256SUMS")
+    assert made == {str(path.relative_to(KEPT2 / "houses")): digest(path.read_bytes()) for path in files}
+    for name in "closed", "backup":
+        with tempfile.TemporaryDirectory() as folder:  # SQLite may write beside the file
+            copy = shutil.copy(KEPT2 / f"houses/{name}.db", folder)
+            status, _, complaints = run(server.program, "check", copy)
+            assert (status, complaints) == (0, ""), (name, status, complaints)
+    for name, told in ("closed", "closed"), ("killed", "killed"), ("backup", "killed"):
+        a_house_goes_on(server, name, told, KEPT2)
 
 
 if __name__ == "__main__":
