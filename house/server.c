@@ -31,15 +31,17 @@
 #include <uv.h>
 
 enum {
-    CHUNK = 4096,          /* of a body */
-    POST_BYTES = 256,      /* of a request body at most */
-    BURST = 16,            /* messages to one guest before others have their turn */
-    SHUTDOWN_MS = 3000,    /* for guests to close their connections */
-    SPARE_FILES = 128,     /* besides sockets */
-    HTTP_FILES = 1024,     /* connections that are not guests, in all */
-    HEADERS = 8192,        /* bytes of a request's headers at most */
-    SWEEP_MS = 1000,       /* between looking for late requests and for floods */
-    SWEPT = 1000,          /* guests that are looked at in one sweep */
+    CHUNK = 4096,       /* of a body */
+    POST_BYTES = 256,   /* of a request body at most */
+    BURST = 16,         /* messages to one guest before others have their turn */
+    SHUTDOWN_MS = 3000, /* for guests to close their connections */
+    SPARE_FILES = 128,  /* besides sockets */
+    HTTP_FILES = 1024,  /* connections that are not guests, in all */
+    HEADERS = 8192,     /* bytes of a request's headers at most */
+    SWEEP_MS = 1000,    /* between looking for late requests and for floods */
+    SWEPT = 1000,       /* guests that are looked at in one sweep */
+    NOT_YET_SEEN =
+        4200, /* bytes that libwebsockets may have read but not told us of: its buffer, a frame's header */
     SMALL_FRAGMENT = 1024, /* bytes; a part of a message that is smaller counts like a message */
     HEARTBEAT_MS = 20000,  /* proxies drop a connection after a minute of silence */
     MISSED_HEARTBEATS = 4, /* in a row, and the connection is closed */
@@ -599,9 +601,12 @@ static void charge_noise(session *s) {
             close_session(s, 1002, "frames without a mask");
         return;
     }
-    if (ioctl(lws_get_socket_fd(s->wsi), FIONREAD, &unread) || received - (uint64_t)unread <= known) return;
-    s->accounted += received - (uint64_t)unread - known;
-    house_receive_noise(server.house, s->guest, received - (uint64_t)unread - known);
+    if (ioctl(lws_get_socket_fd(s->wsi), FIONREAD, &unread)) return;
+    uint64_t noise = received - known;
+    if (noise <= (uint64_t)unread + NOT_YET_SEEN) return;
+    noise -= (uint64_t)unread + NOT_YET_SEEN;
+    s->accounted += noise;
+    house_receive_noise(server.house, s->guest, noise);
 }
 
 /* Looks at some guests, so that each one is looked at every few seconds and many guests cost no more than some. */
