@@ -358,8 +358,8 @@ static bool check_figures(walk *w, gm_seat q, const state *s, const gm_view *v) 
     return !memcmp(all, seen, f->size) || broken(w, "figures", q, "others on a view", 0);
 }
 
-/* In another world of q's at this ply: the laws fit, story, silence and back.  q heard h of who's move m; `before`
- * and `after` are its views. */
+/* Checks the laws fit, story, silence and back in another world that the listener q holds possible now.  Seat `who`
+ * made move m, which q heard as h; `before` and `after` are q's views. */
 static bool check_other_world(walk *w, const gm_view *before, const gm_view *after, gm_seat who, gm_move m,
                               gm_move h) {
     const gm_game *g = w->g;

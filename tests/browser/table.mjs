@@ -36,6 +36,19 @@ const board = (page) => page.waitForSelector('.board');
 const close = (...pages) => Promise.all(pages.map((page) => page.context().close()));
 const over = (page) => page.locator('#end').count();
 
+/** The pages of one person at a table, on a desktop and on a phone. */
+async function twoDevices() {
+  const page = await person(browser, house.url);
+  await seatAt(page, { game: 'inside-job', seats: 3 });
+  await board(page);
+  await page.getByRole('button', { name: 'Ada', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue on another device' }).click();
+  const link = await page.locator('#menu a[target]').textContent();
+  const phone = await person(browser, link, PHONE);
+  await phone.getByRole('button', { name: 'Ada', exact: true }).waitFor();
+  return [page, phone];
+}
+
 /** Both play until they have made so many clicks, or the game is over. */
 async function playBoth(a, b, chance, clicks = 1e9) {
   for (let i = 0; i < clicks; i++) {
@@ -224,14 +237,7 @@ await run({
   },
 
   'a device is signed out from another one': async () => {
-    const page = await person(browser, house.url);
-    await seatAt(page, { game: 'inside-job', seats: 3 });
-    await board(page);
-    await page.getByRole('button', { name: 'Ada', exact: true }).click();
-    await page.getByRole('button', { name: 'Continue on another device' }).click();
-    const link = await page.locator('#menu a[target]').textContent();
-    const phone = await person(browser, link, PHONE);
-    await phone.getByRole('button', { name: 'Ada', exact: true }).waitFor();
+    const [page, phone] = await twoDevices();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Ada', exact: true }).click();
     const devices = page.getByRole('region', { name: 'My devices' });
@@ -410,14 +416,7 @@ await run({
   },
 
   'the same person on another device': async () => {
-    const page = await person(browser, house.url);
-    await seatAt(page, { game: 'inside-job', seats: 3 });
-    await board(page);
-    await page.getByRole('button', { name: 'Ada', exact: true }).click();
-    await page.getByRole('button', { name: 'Continue on another device' }).click();
-    const link = await page.locator('#menu a[target]').textContent();
-    const phone = await person(browser, link, PHONE);
-    await phone.getByRole('button', { name: 'Ada', exact: true }).waitFor();
+    const [page, phone] = await twoDevices();
     await phone
       .getByRole('link', { name: /Inside Job/ })
       .first()
