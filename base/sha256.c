@@ -17,7 +17,7 @@ static const uint32_t K[64] = {
 static uint32_t rotr(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
 /* 6.2.2 */
-static void compress(uint32_t H[8], const uint8_t block[64]) {
+static void compress_anywhere(uint32_t H[8], const uint8_t block[64]) {
     uint32_t W[64];
     for (int t = 0; t < 16; t++, block += 4)
         W[t] = (uint32_t)block[0] << 24 | (uint32_t)block[1] << 16 | (uint32_t)block[2] << 8 | block[3];
@@ -37,6 +37,45 @@ static void compress(uint32_t H[8], const uint8_t block[64]) {
     H[0] += a, H[1] += b, H[2] += c, H[3] += d;
     H[4] += e, H[5] += f, H[6] += g, H[7] += h;
 }
+
+#ifdef __x86_64__
+#include <cpuid.h>
+#include <immintrin.h>
+
+/* The same with the instructions that x86 processors have for it, five times as fast: every line of a journal is hashed.
+ * They hold a, b, e, f in one register and c, d, g, h in another, and take four words of W at once. */
+__attribute__((target("sha,sse4.1"))) static void compress_x86(uint32_t H[8], const uint8_t block[64]) {
+    const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    __m128i low = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)H), 0xB1);
+    __m128i high = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)(H + 4)), 0x1B);
+    __m128i abef = _mm_alignr_epi8(low, high, 8), cdgh = _mm_blend_epi16(high, low, 0xF0);
+    __m128i abef_before = abef, cdgh_before = cdgh, W[4];
+    for (int i = 0; i < 4; i++)
+        W[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(block + 16 * i)), big_endian);
+    for (int t = 0; t < 16; t++) {
+        __m128i *w = &W[t & 3], w1 = W[(t + 1) & 3], w2 = W[(t + 2) & 3], w3 = W[(t + 3) & 3];
+        __m128i KW = _mm_add_epi32(*w, _mm_loadu_si128((const __m128i *)(const void *)(K + 4 * t)));
+        cdgh = _mm_sha256rnds2_epu32(cdgh, abef, KW);
+        abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(KW, 0x0E));
+        *w = _mm_add_epi32(_mm_sha256msg1_epu32(*w, w1), _mm_alignr_epi8(w3, w2, 4));
+        *w = _mm_sha256msg2_epu32(*w, w3);
+    }
+    abef = _mm_shuffle_epi32(_mm_add_epi32(abef, abef_before), 0x1B);
+    cdgh = _mm_shuffle_epi32(_mm_add_epi32(cdgh, cdgh_before), 0xB1);
+    _mm_storeu_si128((__m128i *)(void *)H, _mm_blend_epi16(abef, cdgh, 0xF0));
+    _mm_storeu_si128((__m128i *)(void *)(H + 4), _mm_alignr_epi8(cdgh, abef, 8));
+}
+
+static void (*compress)(uint32_t H[8], const uint8_t block[64]) = compress_anywhere;
+
+/* Before main(): does this processor have them? */
+__attribute__((constructor)) static void choose_compress(void) {
+    unsigned a, b, c, d;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_SHA) compress = compress_x86;
+}
+#else
+#define compress compress_anywhere
+#endif
 
 void sha256_start(sha256 *s) {
     *s = (sha256){.h = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
