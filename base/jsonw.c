@@ -35,8 +35,10 @@ void jsonw_end_array(jsonw *w) { end(w, ']'); }
 
 void jsonw_key(jsonw *w, const char *key) {
     assert(!w->keyed);
-    jsonw_string(w, key);
-    text_char(w->out, ':');
+    separate(w);
+    text_char(w->out, '"');
+    text_put(w->out, key); /* ours, with nothing to escape */
+    text_put(w->out, "\":");
     w->keyed = true;
 }
 

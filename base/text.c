@@ -10,8 +10,7 @@ text text_on(char *buffer, size_t size) {
     return (text){.at = buffer, .size = size};
 }
 
-/* Everything is written through here: what is kept is always the beginning of
- * what was put. */
+/* What is kept is always the beginning of what was put. */
 void text_bytes(text *t, const char *s, size_t n) {
     size_t room = t->size - 1 - t->used;
     if (n > room) {
@@ -23,11 +22,22 @@ void text_bytes(text *t, const char *s, size_t n) {
     t->at[t->used] = 0;
 }
 
-void text_char(text *t, char c) { text_bytes(t, &c, 1); }
+void text_char(text *t, char c) {
+    if (t->used + 1 == t->size) {
+        t->cut = true;
+        return;
+    }
+    t->at[t->used++] = c;
+    t->at[t->used] = 0;
+}
 
 void text_put(text *t, const char *s) { text_bytes(t, s, strlen(s)); }
 
 void text_int(text *t, int64_t n) {
+    if (n >= 0 && n < 10) { /* most are seats, dice and the like */
+        text_char(t, digits[n]);
+        return;
+    }
     char s[20]; /* 2^63 has 19 digits, and the sign */
     size_t i = sizeof s;
     uint64_t u = n < 0 ? 0 - (uint64_t)n : (uint64_t)n; /* INT64_MIN has no positive */

@@ -37,7 +37,7 @@ static void put_statements(jsonw *w, words_lang lang, const gm_game *g) {
             const char *of = v->of[gm_written_arg(v, i)];
             jsonw_object(w);
             jsonw_put_string(w, "of", of);
-            if (strcmp(of, "seat")) put_things(w, &words, of);
+            if (!gm_is_kind(of, "seat")) put_things(w, &words, of);
             jsonw_end_object(w);
         }
         jsonw_end_array(w);

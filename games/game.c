@@ -63,7 +63,7 @@ void gm_blank(const gm_field *fields, size_t size, void *st) {
 bool gm_word_thing(const gm_word *words, const char *of, int i, gm_thing *out) {
     memset(out, 0, sizeof *out);
     for (; words->of; words++)
-        if (!strcmp(words->of, of) && !i--) {
+        if (gm_is_kind(of, words->of) && !i--) {
             memcpy(out->code, words->code, strlen(words->code));
             out->name.say = words->say;
             return true;

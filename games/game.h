@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef uint8_t gm_seat;   /* 0..6 for players, GM_SPECTATOR or GM_DEALER */
 typedef uint16_t gm_seats; /* a set of them: bit s is seat s */
@@ -204,6 +205,9 @@ typedef struct {
     char code[GM_CODE_SIZE];
     gm_line name;
 } gm_thing;
+
+/* Most kinds differ in their first letter, and every move that is written asks about several. */
+static inline bool gm_is_kind(const char *of, const char *kind) { return *of == *kind && !strcmp(of, kind); }
 
 /* ---- making a box ---------------------------------------------------------- */
 

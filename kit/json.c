@@ -38,7 +38,7 @@ static void put_thing(jsonw *w, const gm_game *g, const void *box, const char *o
     text t = text_on(code, sizeof code);
     if (!of)
         jsonw_int(w, i);
-    else if (!strcmp(of, "seat"))
+    else if (gm_is_kind(of, "seat"))
         gm_json_seat(w, i);
     else {
         gm_write_code(&t, g, box, of, i == GM_HIDDEN ? GM_NONE : i); /* 0xFF in a field is not a hole */
@@ -178,7 +178,7 @@ void gm_json_result(jsonw *w, const gm_game *g, const void *box, const void *st)
 
 static void put_thing_type(jsonw *w, const char *of) {
     jsonw_object(w);
-    if (!strcmp(of, "seat"))
+    if (gm_is_kind(of, "seat"))
         jsonw_put_string(w, "$ref", "#/$defs/seat");
     else
         jsonw_put_string(w, "type", "string");

@@ -9,7 +9,7 @@ const gm_verb *gm_verb_of(const gm_game *g, gm_move m) {
 }
 
 bool gm_thing_of(const gm_game *g, const void *box, const char *of, int i, gm_thing *out) {
-    if (strcmp(of, "seat")) return g->thing(box, of, i, out);
+    if (!gm_is_kind(of, "seat")) return g->thing(box, of, i, out);
     if (i < 0 || i >= gm_players(box)) return false;
     memset(out, 0, sizeof *out);
     if (i >= gm_seat_count(box)) g->thing(box, of, i, out);

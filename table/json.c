@@ -15,11 +15,14 @@ static void put_who(jsonw *w, const char *key, gm_seat who) {
     gm_json_seat(w, who);
 }
 
+/* Notation has nothing to escape. */
 static void put_move(jsonw *w, const table *t, gm_move m) {
-    char notation[GM_NOTATION_SIZE];
-    text s = text_on(notation, sizeof notation);
+    char quoted[GM_NOTATION_SIZE + 2];
+    text s = text_on(quoted, sizeof quoted);
+    text_char(&s, '"');
     gm_write_move(&s, t->match.game, t->match.box, m);
-    jsonw_string(w, notation);
+    text_char(&s, '"');
+    jsonw_raw(w, quoted);
 }
 
 static void put_vote(jsonw *w, table_vote vote, int hold) {

@@ -72,10 +72,10 @@ static void write_seat(text *out, const words_for *w, int64_t n) {
 static void write_thing(text *out, const words_for *w, const char *of, int64_t n, int depth) {
     gm_thing t;
     if (n == GM_NONE)
-        text_put(out, words_get(w->lang, strcmp(of, "seat") ? "thing.none" : "seat.nobody", 0));
+        text_put(out, words_get(w->lang, gm_is_kind(of, "seat") ? "seat.nobody" : "thing.none", 0));
     else if (n == GM_HIDDEN)
         text_put(out, words_get(w->lang, "thing.hidden", 0));
-    else if (strcmp(of, "seat") == 0)
+    else if (gm_is_kind(of, "seat"))
         write_seat(out, w, n);
     else if (!w->game || n < 0 || n > INT_MAX || !w->game->thing(w->box, of, (int)n, &t))
         text_int(out, n);

@@ -132,7 +132,7 @@ static int numbered_kind(const char *of) {
         [OF_AGENT_NAME] = "agent-name", [OF_SITUATION_NAME] = "situation-name",
     };
     int kind = 0;
-    while (kind < N_OF && strcmp(of, kinds[kind]))
+    while (kind < N_OF && !gm_is_kind(of, kinds[kind]))
         kind++;
     return kind;
 }
@@ -228,9 +228,9 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
     memset(out, 0, sizeof *out);
     int kind = numbered_kind(of);
     if (kind != N_OF) return numbered_thing(box, kind, i, out);
-    if (!strcmp(of, "place")) return place_thing(i, out);
-    if (!strcmp(of, "between")) return between_thing(box, i, out);
-    if (strcmp(of, "cell")) return gm_word_thing(words, of, i, out);
+    if (gm_is_kind(of, "place")) return place_thing(i, out);
+    if (gm_is_kind(of, "between")) return between_thing(box, i, out);
+    if (!gm_is_kind(of, "cell")) return gm_word_thing(words, of, i, out);
     if (i == CELL_HOUSE) memcpy(out->code, "[]", 3);
     return i == CELL_HOUSE || numbered_thing(box, OF_AGENT, i, out);
 }

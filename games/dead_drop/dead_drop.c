@@ -638,14 +638,14 @@ static bool thing(const void *box, const char *of, int i, gm_thing *out) {
     };
     const dd_box *b = box;
     memset(out, 0, sizeof *out);
-    if (!strcmp(of, "card")) {
+    if (gm_is_kind(of, "card")) {
         if (i < 0 || i >= b->n_cards) return false;
         text code = text_on(out->code, sizeof out->code);
         text_int(&code, b->number[i]);
         out->name = (gm_line){"dead-drop.card", {gm_number(b->number[i]), gm_text_arg(b->name[i])}};
         return true;
     }
-    if (!strcmp(of, "worth")) { /* 1 or 2 points */
+    if (gm_is_kind(of, "worth")) { /* 1 or 2 points */
         out->code[0] = (char)('0' + i);
         return i == 1 || i == 2;
     }

@@ -115,7 +115,7 @@ static const gm_word named[] = {
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
     const ij_box *b = box;
     memset(out, 0, sizeof *out);
-    if (!strcmp(of, "card")) { /* such as p8 */
+    if (gm_is_kind(of, "card")) { /* such as p8 */
         if (i < 0 || i >= IJ_CARDS) return false;
         text code = text_on(out->code, sizeof out->code);
         text_char(&code, inside_job_colours[ij_colour(i)][0]);
@@ -124,7 +124,7 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
             (gm_line){"inside-job.card", {gm_word_arg(colour_names[ij_colour(i)]), gm_number(ij_value(i))}};
         return true;
     }
-    if (!strcmp(of, "mission") || !strcmp(of, "condition")) {
+    if (gm_is_kind(of, "mission") || gm_is_kind(of, "condition")) {
         if (i < 0 || i >= b->n_missions) return false;
         if (*of == 'm')
             name_mission(&b->mission[i], i, out);
@@ -132,12 +132,12 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
             name_condition(&b->mission[i], out);
         return true;
     }
-    if (!strcmp(of, "role")) {
+    if (gm_is_kind(of, "role")) {
         if (i < 0 || i >= b->n_roles) return false;
         name_role(&b->role[i], out);
         return true;
     }
-    if (!strcmp(of, "seat")) {
+    if (gm_is_kind(of, "seat")) {
         if (i != IJ_LARRY || !b->head.dummies) return false;
         out->name.say = "inside-job.larry-name";
         return true;

@@ -81,9 +81,9 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
     } numbered[] = {
         {"slot", 0, 3, 1}, {"place", 0, 4, 1}, {"position", 0, 4, 1}, {"count", 0, 5, 0}, {"face", 1, 6, 0}};
     const sn_box *b = box;
-    bool is_card = !strcmp(of, "card");
+    bool is_card = gm_is_kind(of, "card");
     memset(out, 0, sizeof *out);
-    if (is_card || !strcmp(of, "rule")) {
+    if (is_card || gm_is_kind(of, "rule")) {
         if (i < 0 || i >= b->n_cards) return false;
         if (is_card)
             name_card(&b->card[i], i, out);
@@ -92,10 +92,10 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         return true;
     }
     for (size_t k = 0; k < sizeof numbered / sizeof *numbered; k++)
-        if (!strcmp(of, numbered[k].of)) {
+        if (gm_is_kind(of, numbered[k].of)) {
             if (i < numbered[k].from || i > numbered[k].to) return false;
             out->code[0] = (char)('0' + i + numbered[k].shown);
-            if (!strcmp(of, "count")) /* how many assistants go with an agent */
+            if (gm_is_kind(of, "count")) /* how many assistants go with an agent */
                 out->name = (gm_line){i ? "sentient.with" : "sentient.without", {gm_number(i)}};
             return true;
         }
