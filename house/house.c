@@ -140,10 +140,39 @@ void house_end(house *h) {
     assert(!h->out.cut);
 }
 
-static void drop_messages(house_guest *g) {
+/* Hundreds of messages wait for one commit and are then sent at once, and malloc() is slow with that.  So some blocks,
+ * which are large enough for most messages, are kept. */
+enum {
+    SPARE_BYTES = 512,
+    SPARES = 2048,
+};
+
+house_message *house_message_new(house *h) {
+    bool small = h->out.used <= SPARE_BYTES;
+    house_message *m = small ? TAILQ_FIRST(&h->spare) : NULL;
+    if (m) {
+        TAILQ_REMOVE(&h->spare, m, in_queue);
+        h->n_spare--;
+    } else if (!(m = malloc(sizeof *m + (small ? SPARE_BYTES : h->out.used))))
+        abort();
+    m->size = h->out.used;
+    memcpy(m->bytes, h->out.at, m->size);
+    return m;
+}
+
+void house_message_free(house *h, house_message *m) {
+    if (m->size > SPARE_BYTES || h->n_spare == SPARES) {
+        free(m);
+        return;
+    }
+    TAILQ_INSERT_HEAD(&h->spare, m, in_queue);
+    h->n_spare++;
+}
+
+static void drop_messages(house *h, house_guest *g) {
     for (house_message *m; (m = TAILQ_FIRST(&g->messages));) {
         TAILQ_REMOVE(&g->messages, m, in_queue);
-        free(m);
+        house_message_free(h, m);
     }
     g->queued_bytes = g->waiting_bytes = 0;
     g->waiting = NULL;
@@ -152,16 +181,8 @@ static void drop_messages(house_guest *g) {
 void house_disconnect(house *h, house_guest *g, int code, const char *why) {
     if (g->disconnected) return;
     g->disconnected = true;
-    drop_messages(g);
+    drop_messages(h, g);
     h->terms.env.disconnect(g->socket, code, why);
-}
-
-house_message *house_message_new(const house *h) {
-    house_message *m = malloc(sizeof *m + h->out.used);
-    if (!m) abort();
-    m->size = h->out.used;
-    memcpy(m->bytes, h->out.at, m->size);
-    return m;
 }
 
 /* Some of the guest's messages wait until more is durable. */
@@ -191,7 +212,7 @@ void house_send_message(house *h, house_guest *g, house_message *m) {
         house_disconnect(h, g, 1008, "too slow");
     }
     if (g->disconnected) {
-        free(m);
+        house_message_free(h, m);
         return;
     }
     m->after = h->put;
@@ -369,7 +390,7 @@ void house_gone(house *h, house_guest *g) {
     h->cost = 0;
     house_table_leave(h, g);
     house_lobby_leave(g);
-    drop_messages(g);
+    drop_messages(h, g);
     if (g->pending) SLIST_REMOVE(&h->pending, g, house_guest, in_pending);
     LIST_REMOVE(g, in_house);
     g->from->sockets--;
@@ -489,6 +510,10 @@ void house_close(house *h) {
     house_close_accounts(h);
     house_forget_codes(h, INT64_MAX);
     h->terms.engine->close(h->store);
+    for (house_message *m; (m = TAILQ_FIRST(&h->spare));) {
+        TAILQ_REMOVE(&h->spare, m, in_queue);
+        free(m);
+    }
     free(h->bucket);
     free(h->heap);
     free(h->record);
@@ -507,6 +532,7 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->terms = *terms;
     h->store = s;
     h->out = text_on(out, OUT);
+    TAILQ_INIT(&h->spare);
     house_open_accounts(h);
     h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
     h->opened_clock = terms->env.clock(terms->env.to);

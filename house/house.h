@@ -56,7 +56,7 @@ enum {
     HOUSE_CODE = 14,  /* characters of a code: 12 letters, which are 60 bits, and 2 dashes */
 };
 
-/* A message to be sent, in one block for free(): the bytes, and before them space for the carrier's frame header. */
+/* A message to be sent: the bytes, and before them space for the carrier's frame header. */
 typedef struct house_message {
     TAILQ_ENTRY(house_message) in_queue;
     uint64_t after; /* the store's number of the entry that must be durable first */
@@ -108,8 +108,9 @@ void house_visit_end(house *h, house_account *a);
 house_account *house_http_begin(house *h, const char *address, fault *why);
 void house_http_end(house *h, house_account *a, size_t bytes);
 
-/* The next message for a guest, to be freed by the caller; NULL: there is none now. */
+/* The next message for a guest, which the caller gives back to house_message_free(); NULL: there is none now. */
 house_message *house_next_message(house *h, house_guest *g);
+void house_message_free(house *h, house_message *m);
 
 bool house_has_message(const house *h, const house_guest *g);
 

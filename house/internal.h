@@ -145,11 +145,13 @@ struct house {
     uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
     LIST_HEAD(, house_code) codes;
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large,
-        turned_away;     /* for metrics */
-    table_events events; /* of the latest line */
-    record *record;      /* room to write records; made when it is needed */
-    text out;            /* the message that is being written, */
-    jsonw json;          /* and its writer */
+        turned_away;          /* for metrics */
+    table_events events;      /* of the latest line */
+    record *record;           /* room to write records; made when it is needed */
+    text out;                 /* the message that is being written, */
+    jsonw json;               /* and its writer */
+    struct house_queue spare; /* blocks for messages that are not in use */
+    int n_spare;
 };
 
 /* ---- house.c: guests and messages --------------------------------------------------------------- */
@@ -163,8 +165,8 @@ jsonw *house_begin(house *h, const json_t *re);
 void house_end(house *h);
 void house_send(house *h, house_guest *g);
 
-/* Copies what was written into a message, to be sent or freed by the caller. */
-house_message *house_message_new(const house *h);
+/* Copies what was written into a message, to be sent or given to house_message_free(). */
+house_message *house_message_new(house *h);
 
 /* Queues the message, which the house then owns. */
 void house_send_message(house *h, house_guest *g, house_message *m);

@@ -299,7 +299,7 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
         if (good)
             house_send_message(h, g, message);
         else
-            free(message);
+            house_message_free(h, message);
     }
     if (!good) return false;
     jsonw *w = begin_update(h, g, &p->t, &nothing, p->lines, re);

@@ -535,7 +535,7 @@ static int send_messages(session *s) {
         house_message *m = house_next_message(server.house, s->guest);
         if (!m) return 0;
         bool good = lws_write(s->wsi, (unsigned char *)m->bytes, m->size, LWS_WRITE_TEXT) >= (int)m->size;
-        free(m);
+        house_message_free(server.house, m);
         if (!good) return -1;
     }
     if (s->guest && house_has_message(server.house, s->guest)) lws_callback_on_writable(s->wsi);

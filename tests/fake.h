@@ -383,7 +383,7 @@ static inline bool fake_fetch(fake_socket *s) {
         s->got[s->n][m->size] = 0;
         s->sizes[s->n++] = m->size;
         if (fake.on_message) fake.on_message(s, s->got[s->n - 1], m->size);
-        free(m);
+        house_message_free(fake.h, m);
     }
     return any;
 }
