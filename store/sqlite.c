@@ -4,7 +4,7 @@
  * the file.
  *
  * There are three connections: the writer's, used by its thread alone, the checkpointer's, and the reader's, used
- * by the thread of the house.  In WAL mode they work at the same time, and synchronous=FULL makes a commit durable
+ * by the thread of the house; so SQLite need not lock them.  In WAL mode they work at the same time, and synchronous=FULL makes a commit durable
  * when it returns.
  *
  * Group commit: several hundred entries in one commit cost little more than one, so the writer takes everything
@@ -64,6 +64,7 @@ typedef struct {
 } queue;
 
 enum {
+    READ_WRITE = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
     KINDS = STORE_REPORT + 1,
     GONES = 2, /* places from which the lines of a table are deleted */
 };
@@ -180,6 +181,12 @@ static bool query_int(sqlite3 *db, const char *sql, int64_t *n) {
     if (good) *n = sqlite3_column_int64(q, 0);
     sqlite3_finalize(q);
     return good;
+}
+
+/* No connection is used by two threads at once. */
+static bool open_file(const char *where, int how, sqlite3 **db) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* has no effect, and does no harm, after the first time */
+    return !sqlite3_open_v2(where, db, how | SQLITE_OPEN_NOMUTEX, NULL);
 }
 
 static bool exec(sqlite3 *db, const char *sql) { return !sqlite3_exec(db, sql, NULL, NULL, NULL); }
@@ -912,13 +919,14 @@ static bool lock_file(store *s, const char *where, fault *why) {
 static bool open_all(store *s, const char *where, fault *why) {
     int64_t version = 0;
     *why = (fault){0};
-    if (sqlite3_open(where, &s->write_db)) return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
+    if (!open_file(where, READ_WRITE, &s->write_db))
+        return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
     if (!read_version(s->write_db, where, &version, why)) return false;
     if (version && version < VERSION && !keep_copy(s->write_db, where, version, why)) return false;
     if (!open_writer(s, version)) return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
-    if (sqlite3_open(where, &s->checkpoint_db))
+    if (!open_file(where, READ_WRITE, &s->checkpoint_db))
         return fail(why, "store.open", where, sqlite3_errmsg(s->checkpoint_db));
-    return (!sqlite3_open_v2(where, &s->read_db, SQLITE_OPEN_READONLY, NULL) && open_reader(s, VERSION)) ||
+    return (open_file(where, SQLITE_OPEN_READONLY, &s->read_db) && open_reader(s, VERSION)) ||
            fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
 }
 
@@ -948,7 +956,7 @@ static store *open_store(const char *where, void (*wake)(void *), void *to, faul
 
 /* Opens a house's file, of any version. */
 static bool open_read_only(const char *where, sqlite3 **db, int64_t *version, fault *why) {
-    if (sqlite3_open_v2(where, db, SQLITE_OPEN_READONLY, NULL)) return fail(why, "store.no-house", where, "");
+    if (!open_file(where, SQLITE_OPEN_READONLY, db)) return fail(why, "store.no-house", where, "");
     return read_version(*db, where, version, why) && (*version || fail(why, "store.no-house", where, ""));
 }
 
