@@ -123,11 +123,13 @@ static int moves_wrong_in_the_first(const void *box, const void *st, gm_seat who
 
 static void a_mistake_in_an_older_edition(void **unused) {
     gm_game bad = fair_game;
+    gm_mini first_mini[] = {minis[0], {.plies = 0}}; /* full-size games show the mistake */
     laws_plan first = plan;
     laws_count n;
     laws_breach b;
     (void)unused;
     bad.moves = moves_wrong_in_the_first;
+    bad.minis = first_mini;
     first.edition = 1;
     assert_false(laws_hold(&bad, &first, &n, &b));
     assert_string_equal(b.law, "why_not");
