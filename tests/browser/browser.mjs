@@ -55,7 +55,7 @@ export async function openHouse(...options) {
   return house;
 }
 
-export const openBrowser = () => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+export const openBrowser = () => chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: FLAGS });
 
 /** A person's page: a browser of its own, with others' moves shown at once.  Errors of the page are kept in page.wrong. */
 export async function person(browser, url, { lang = 'en', dark = false, pace = 0, ...shape } = DESKTOP) {
