@@ -206,16 +206,18 @@ await run({
     const host = await person(browser, house.url);
     await seatAt(host, { game: 'sentient', seats: 3 }, false);
     const eve = await person(browser, host.url());
-    await eve.getByRole('button', { name: 'Settings', exact: true }).click();
-    await eve.getByLabel('Your name').first().fill('ADA');
-    await eve.keyboard.press('Enter');
-    await eve.getByText('Saved').waitFor();
-    await eve.keyboard.press('Escape');
     const say = async (page, text) => {
       await page.getByPlaceholder('Say something to everybody').fill(text);
       await page.keyboard.press('Enter');
     };
     const line = (page, text) => page.locator('.side li', { hasText: text }).locator('p');
+    await say(eve, 'Hello'); // nobody is signed in there
+    await line(host, 'Hello').waitFor();
+    await eve.getByRole('button', { name: /^Guest \d\d$/ }).click();
+    await eve.getByLabel('Your name').first().fill('ADA');
+    await eve.keyboard.press('Enter');
+    await eve.getByText('Saved. You').waitFor();
+    await eve.keyboard.press('Escape');
     await say(eve, 'I am the host');
     await say(host, 'No, I am');
     for (const page of [host, eve]) {

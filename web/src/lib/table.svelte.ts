@@ -122,17 +122,19 @@ export class Table {
     }
   }
 
-  /** Sits down, under this name if there is one. */
-  async sit(seat: number, name: string): Promise<void> {
+  /** The same as a person: under this name if there is one, or as a guest if nobody is signed in. */
+  async #askAsPerson(request: Asked, name = ''): Promise<boolean> {
     try {
       if (name) await house.rename(name);
       await house.ensurePerson();
     } catch (why) {
       this.#refused(why);
-      return;
+      return false;
     }
-    await this.#ask({ do: 'sit', seat, nonce: nonce() });
+    return this.#ask(request);
   }
+
+  sit = (seat: number, name: string) => this.#askAsPerson({ do: 'sit', seat, nonce: nonce() }, name);
 
   rise = () => this.#ask({ do: 'rise' });
   start = () => this.#ask({ do: 'start' });
@@ -143,10 +145,10 @@ export class Table {
   vote = (vote: string) => this.#ask({ do: 'vote', vote });
   back = () => this.#ask({ do: 'back' });
   silence = (on: boolean) => this.#ask({ do: 'silence', on });
-  say = (text: string) => this.#ask({ do: 'say', text });
+  say = (text: string) => this.#askAsPerson({ do: 'say', text });
   state = (state: string) => this.#ask({ do: 'state', state });
-  mute = (person: number) => this.#ask({ do: 'mute', person });
-  report = (text: string) => this.#ask({ do: 'report', text });
+  mute = (person: number) => this.#askAsPerson({ do: 'mute', person });
+  report = (text: string) => this.#askAsPerson({ do: 'report', text });
 
   /** Plays a move.  One that is not allowed is not sent; the player is shown why. */
   async play(move: Move): Promise<void> {
