@@ -141,6 +141,11 @@ bool house_can_pay(const house *h, house_guest *g, int64_t now, int *seconds) {
     return false;
 }
 
+bool house_can_borrow(const house *h, house_guest *g) {
+    return own_time(g)->left > -most_time(h, LIMIT_PERSON_TIME) &&
+           g->from->time.left > -most_time(h, LIMIT_ADDRESS_TIME);
+}
+
 void house_pay(house_guest *g, int64_t price) {
     own_time(g)->left -= price;
     g->from->time.left -= price;

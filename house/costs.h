@@ -81,6 +81,7 @@ void house_guest_identified(house *h, house_guest *g);
 
 /* Brings the guest's budgets up to date.  False: one is used up, for so many seconds. */
 bool house_can_pay(const house *h, house_guest *g, int64_t now, int *seconds);
+bool house_can_borrow(const house *h, house_guest *g); /* is it used up by less than it can hold? */
 void house_pay(house_guest *g, int64_t price);
 bool house_address_can_pay(house *h, house_account *a, fault *why);
 

@@ -132,8 +132,8 @@ void house_thought_done(house *h, house_thought *t);
 /* The record of a finished game, to be freed.  NULL: why says why there is none. */
 char *house_record(house *h, const char *key, size_t *size, fault *why);
 
-/* Does this token belong to a person? */
-bool house_knows(house *h, const char *token);
+/* Does this token belong to a person?  False: why says that it does not, or that the store cannot tell. */
+bool house_knows(house *h, const char *token, fault *why);
 
 /* Metrics in Prometheus' text format. */
 void house_metrics(const house *h, text *out);

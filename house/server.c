@@ -334,14 +334,15 @@ static int respond_record(session *s, const char *key) {
 static int respond_cookie(session *s) {
     char cookie[256];
     text t = text_on(cookie, sizeof cookie);
-    bool good = s->size == HOUSE_TOKEN && house_knows(server.house, s->in);
+    fault why;
+    bool good = !s->unwanted && house_knows(server.house, s->in, &why);
     text_put(&t, "safehouse=");
-    text_bytes(&t, s->in, s->size);
+    text_put(&t, s->in);
     free(s->in);
     s->in = NULL;
     if (s->unwanted)
         return respond_key(s, s->unwanted, s->unwanted == 405 ? "house.no-method" : "house.not-here");
-    if (!good) return respond_key(s, 403, "house.token");
+    if (!good) return respond_fault(s, strcmp(why.say, "house.token") ? 503 : 403, &why);
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (s->secure) text_put(&t, "; Secure");
     return respond_copy(s, (response){.status = 200, .type = PLAIN, .cookie = cookie}, "done\n", 5);

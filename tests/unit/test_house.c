@@ -52,9 +52,9 @@ static void entering_by_name_and_token(void **unused) {
     reconnect(&ada);
     assert_string_equal(
         ada.s->got[0], "{\"house\":\"safehouse\",\"protocol\":1,\"you\":{\"person\":1,\"name\":\"Ada L.\"}}");
-    assert_true(house_knows(fake.h, ada.token));
-    assert_false(house_knows(fake.h, "0123456789012345678901234567890123456789012"));
-    assert_false(house_knows(fake.h, ""));
+    assert_true(house_knows(fake.h, ada.token, &(fault){0}));
+    assert_false(house_knows(fake.h, "0123456789012345678901234567890123456789012", &(fault){0}));
+    assert_false(house_knows(fake.h, "", &(fault){0}));
     reopen_house();
     reconnect(&ada);
     assert_int_equal(number_in(latest_field(ada.s, "you"), "person"), 1);

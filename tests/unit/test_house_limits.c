@@ -339,6 +339,33 @@ static void limit_of_time_per_person(void **unused) {
     close_house();
 }
 
+/* A used-up budget is lent as much again for what others may wait for. */
+static void busy_people_start_vote_leave_and_return(void **unused) {
+    (void)unused;
+    prepare_house(&fake_store);
+    fake.terms.limits[LIMIT_PERSON_TIME] = 20;
+    assert_true(fake_open_house());
+    person ada = enter("Ada");
+    make_table(&ada, "'game':'sentient'");
+    sit(&ada, 0, NULL);
+    ask_until_busy(ada.s);
+    ask(ada.s, "{'do':'start'}");
+    ask(ada.s, "{'do':'leave'}");
+    ask(ada.s, "{'do':'return'}");
+    assert_refused(ada.s, "house.busy", "{'do':'lobby'}");
+    int done = 0;
+    const char *error = "";
+    for (; !*error && done < 100000; done++) {
+        send_request(ada.s, "{'do':'%s'}", done % 2 ? "return" : "leave");
+        error = text_in(find_answer(ada.s, re), "error");
+    }
+    assert_string_equal(error, "house.busy");
+    assert_in_range(done, 50, 5000);
+    fake_advance(60000);
+    ask(ada.s, "{'do':'lobby'}");
+    close_house();
+}
+
 static void limit_of_time_per_address(void **unused) {
     fault why;
     (void)unused;
@@ -525,6 +552,7 @@ int main(void) {
         cmocka_unit_test(limit_of_talk),
         cmocka_unit_test(limit_of_stored_bytes),
         cmocka_unit_test(limit_of_time_per_person),
+        cmocka_unit_test(busy_people_start_vote_leave_and_return),
         cmocka_unit_test(limit_of_time_per_address),
         cmocka_unit_test(lines_get_dearer),
         cmocka_unit_test(limit_of_noise),

@@ -511,7 +511,7 @@ static void a_crash_at_any_moment(void **unused) {
         assert_null(strstr(fake.log, "damaged"));
         LIST_FOREACH (p, &fake.h->tables, in_house)
             if (p->box) assert_table_goes_on(p);
-        if (house_knows(fake.h, ada.token)) assert_mine_is_complete(&ada);
+        if (house_knows(fake.h, ada.token, &(fault){0})) assert_mine_is_complete(&ada);
         fake_disk.durable = k; /* what was put since is lost */
         close_house();
         if (!k) break;
@@ -812,7 +812,7 @@ static void odd_table_numbers(void **unused) {
 
 /* ---- a store that cannot be read for a while ------------------------------------------------------------------------ */
 
-static bool lines_unreadable, rows_unreadable;
+static bool lines_unreadable, rows_unreadable, tokens_unreadable;
 
 static bool unreadable(fault *why) {
     fault_at(why, "store.read", NULL, 0, 0);
@@ -842,11 +842,18 @@ static store_found faulty_find_table(store *s, const char *k, int64_t number, st
     return STORE_UNREADABLE;
 }
 
-static store_engine faulty; /* SQLite, with the two functions above in place of its own */
+static store_found faulty_owner(store *s, const uint8_t hash[STORE_HASH], store_owner *out, fault *why) {
+    if (!tokens_unreadable) return store_sqlite.owner_of_token(s, hash, out, why);
+    unreadable(why);
+    return STORE_UNREADABLE;
+}
+
+static store_engine faulty; /* SQLite, with the functions above in place of its own */
 
 static void open_faulty_house(void) {
-    lines_unreadable = rows_unreadable = false;
+    lines_unreadable = rows_unreadable = tokens_unreadable = false;
     faulty = store_sqlite;
+    faulty.owner_of_token = faulty_owner;
     faulty.lines = faulty_lines;
     faulty.find_table = faulty_find_table;
     open_house_with(&faulty);
@@ -918,6 +925,23 @@ static void unreadable_tables_come_back(void **unused) {
         assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
         close_house();
     }
+}
+
+/* Nobody is told that a token is not theirs because it cannot be read. */
+static void unreadable_tokens(void **unused) {
+    fault why;
+    (void)unused;
+    open_faulty_house();
+    person carl = enter("Carl");
+    tokens_unreadable = true;
+    assert_false(house_knows(fake.h, carl.token, &why));
+    assert_string_equal(why.say, "house.unreadable");
+    assert_int_equal(count_in_log("disk I/O error"), 1);
+    tokens_unreadable = false;
+    assert_true(house_knows(fake.h, carl.token, &why));
+    assert_false(house_knows(fake.h, "nobody's", &why));
+    assert_string_equal(why.say, "house.token");
+    close_house();
 }
 
 /* If not even its row can be read, nobody can say whether there is such a table. */
@@ -1113,6 +1137,7 @@ int main(void) {
         cmocka_unit_test(odd_table_numbers),
         cmocka_unit_test(unreadable_stores_do_not_stop_loaded_tables),
         cmocka_unit_test(unreadable_tables_come_back),
+        cmocka_unit_test(unreadable_tokens),
         cmocka_unit_test(unreadable_rows),
         cmocka_unit_test(unreadable_tables_catch_up),
         cmocka_unit_test(editions_are_agreed),

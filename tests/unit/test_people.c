@@ -325,13 +325,13 @@ static void devices_are_listed_and_signed_out(void **unused) {
     assert_int_equal(third->code, HOUSE_SIGNED_OUT);
     assert_int_equal(tablet.s->code, 0);
     assert_int_equal(bruno.s->code, 0);
-    assert_false(house_knows(fake.h, phone.token));
-    assert_true(house_knows(fake.h, tablet.token));
+    assert_false(house_knows(fake.h, phone.token, &(fault){0}));
+    assert_true(house_knows(fake.h, tablet.token, &(fault){0}));
     assert_refused(stranger, "house.token", "{'do':'enter','token':'%s'}", phone.token);
     assert_refused(stranger, "house.code", "{'do':'enter','code':'%s'}",
                    code); /* the phone could come back by it */
     reopen_house();
-    assert_false(house_knows(fake.h, phone.token));
+    assert_false(house_knows(fake.h, phone.token, &(fault){0}));
     reconnect(&ada), reconnect(&tablet);
     person laptop = add_device(&tablet, "Firefox");
     ask(tablet.s, "{'do':'signout','others':true}");
@@ -341,7 +341,7 @@ static void devices_are_listed_and_signed_out(void **unused) {
     number = number_in(device_labelled("Chrome"), "device");
     send_request(tablet.s, "{'do':'signout','device':%d}", (int)number); /* this one itself */
     assert_int_equal(tablet.s->code, HOUSE_SIGNED_OUT);
-    assert_false(house_knows(fake.h, tablet.token));
+    assert_false(house_knows(fake.h, tablet.token, &(fault){0}));
     close_house();
 }
 
