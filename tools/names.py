@@ -59,8 +59,10 @@ def library_names():
 
 
 def sources():
-    for path in lines_of("git", "-C", str(ROOT), "ls-files", "*.c", "*.h"):
-        yield path, (ROOT / path).read_text(encoding="utf-8")
+    for path in sorted(ROOT.glob("*/**/*.[ch]")):
+        short = path.relative_to(ROOT)
+        if short.parts[0] not in ("build", "web") and "CMakeFiles" not in short.parts:
+            yield str(short), path.read_text(encoding="utf-8")
 
 
 def main(build):
