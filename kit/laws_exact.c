@@ -21,7 +21,7 @@ typedef struct {
 } line;
 
 enum {
-    VIEWS = 4,              /* on which fill is tried at each ply for each listener, at most */
+    VIEWS = 8,              /* on which fill is tried at each ply for each listener, at most */
     PLIES = 256,            /* that are told apart for that; later ones count as the last */
     WORLDS = 3000,          /* in a view, if they are to be counted; where there are more, so many are drawn
                                only to see that each can be */
