@@ -4,8 +4,8 @@
  * the file.
  *
  * There are three connections: the writer's, used by its thread alone, the checkpointer's, and the reader's, used
- * by the thread of the house; so SQLite need not lock them.  In WAL mode they work at the same time, and synchronous=FULL makes a commit durable
- * when it returns.
+ * by the thread of the house; so SQLite need not lock them.  In WAL mode they work at the same time, and
+ * synchronous=FULL makes a commit durable when it returns.
  *
  * Group commit: several hundred entries in one commit cost little more than one, so the writer takes everything
  * that is pending, and commits at most every `commit_interval`.  Under load groups are large; otherwise nobody waits.

@@ -16,11 +16,6 @@
 static record r;
 static gm_heard_by heard;
 
-static void start(const char *game, int seats) {
-    fault why;
-    assert_true(record_start(&r, gm_game_named(game, strlen(game)), &(gm_order){.seats = seats}, &why));
-}
-
 static const uint8_t seed[DEAL_SECRET] = {1, 2, 3};
 
 /* ---- luck -------------------------------------------------------------------------- */
@@ -37,8 +32,9 @@ static gm_move choose_by_luck(const gm_view *v, const gm_story *story, rng *luck
 
 static void luck_is_no_part_of_the_secret(void **unused) {
     const gm_bot nosy = {"nosy", NULL, NULL, choose_by_luck};
+    fault why;
     (void)unused;
-    start("dead-drop", 3);
+    assert_true(record_start(&r, gm_game_named("dead-drop", 9), &(gm_order){.seats = 3}, &why));
     record_seed(&r, seed);
     r.match.heard = &heard;
     while (r.match.game->to_act(r.box, r.st) == 1u << GM_DEALER)
