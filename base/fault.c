@@ -1,6 +1,7 @@
 /* fault.c - filling in faults; see fault.h. */
 #include "base/fault.h"
 #include "base/text.h"
+#include <errno.h>
 
 bool fault_at(fault *f, const char *say, const char *file, int line, int column) {
     *f = (fault){.say = say, .file = file, .line = line, .column = column};
@@ -28,4 +29,19 @@ bool fault_number(fault *f, int i, int n) {
     text t = text_on(f->with[i], FAULT_WITH);
     text_int(&t, n);
     return false;
+}
+
+const char *fault_system(int error, const char *otherwise) {
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR: return "file.missing";
+    case EACCES:
+    case EPERM:
+    case EROFS: return "file.forbidden";
+    case EISDIR: return "file.folder";
+    case ENOSPC:
+    case EDQUOT: return "file.full";
+    case ENAMETOOLONG: return "file.long";
+    default: return otherwise;
+    }
 }

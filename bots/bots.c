@@ -28,6 +28,22 @@ const gm_bot *bots_find(const char *name, const gm_game *g) {
     return NULL;
 }
 
+static const struct {
+    const char *name, *say;
+} names[] = {{"sensible", "bot.name.sensible"}, {"random", "bot.name.random"}, {"human", "bot.name.human"}};
+
+const char *bots_shown(words_lang lang, const char *name) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i].name, name)) return words_get(lang, names[i].say, 0);
+    return name;
+}
+
+const char *bots_typed(words_lang lang, const char *typed) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(words_get(lang, names[i].say, 0), typed)) return names[i].name;
+    return typed;
+}
+
 /* The generator of a bot.  If real cards are dealt by hand there is no secret, and the dealer's moves so
  * far take its place. */
 static rng derive_luck(const uint8_t secret[DEAL_SECRET], const record *by_hand, gm_seat who, int n) {

@@ -10,6 +10,11 @@ extern const gm_bot bots_all[]; /* ends with a NULL name; the best bot of a game
 /* The bot of this name that plays this game, or NULL. */
 const gm_bot *bots_find(const char *name, const gm_game *g);
 
+/* A bot's name in a language, where the bot's own name, which programs and records use, is English; `human`, who is no
+ * bot, has one too.  People can type either; bots_typed() gives the own name, or what was typed if it is none. */
+const char *bots_shown(words_lang lang, const char *name);
+const char *bots_typed(words_lang lang, const char *typed);
+
 /* The move that a bot chooses in this seat now.  Its random numbers depend on the secret that
  * deals (or on what was dealt by hand), the seat and the number of moves so far, so a resumed
  * game continues as it would have.  They come from a hash, so they tell the bot nothing about

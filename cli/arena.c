@@ -124,8 +124,9 @@ static void report(const cli_args *a, const gm_bot *const pair[2], const tally *
             snprintf(line, sizeof line, "%.1f%% (%.1f-%.1f)", 100 * share, 100 * low, 100 * high);
             say_line_after(stdout, &a->w,
                            (gm_line){keys[k],
-                                     {SAY_TEXT(pair[k % 2]->name), SAY_TEXT(pair[1 - k % 2]->name),
-                                      SAY_TEXT(line), SAY_NUMBER(p->games[k])}},
+                                     {SAY_TEXT(bots_shown(a->w.lang, pair[k % 2]->name)),
+                                      SAY_TEXT(bots_shown(a->w.lang, pair[1 - k % 2]->name)), SAY_TEXT(line),
+                                      SAY_NUMBER(p->games[k])}},
                            "%s%s", p->code, p->code[0] ? ": " : "");
         }
 }
@@ -136,16 +137,16 @@ int cli_arena(cli_args *a) {
     const gm_game *g = cli_game(a);
     const gm_bot *pair[2] = {NULL, NULL};
     const char *comma = a->bots ? strchr(a->bots, ',') : NULL, *wrong = NULL;
-    char first[RECORD_BOT];
+    char first[64];
     fault why;
     if (!g) return CLI_USAGE;
     if (!a->order.seats) a->order.seats = g->default_seats;
-    if (comma && comma - a->bots < RECORD_BOT) {
+    if (comma && comma - a->bots < (int)sizeof first) {
         snprintf(first, sizeof first, "%.*s", (int)(comma - a->bots), a->bots);
-        pair[0] = bots_find(first, g);
-        pair[1] = bots_find(comma + 1, g);
+        pair[0] = bots_find(bots_typed(a->w.lang, first), g);
+        pair[1] = bots_find(bots_typed(a->w.lang, comma + 1), g);
     }
-    if (!pair[0] || !pair[1]) return cli_error(a, CLI_USAGE, (gm_line){"arena.two", {SAY_TEXT(g->name)}});
+    if (!pair[0] || !pair[1]) return cli_error(a, CLI_USAGE, (gm_line){"arena.two", {SAY_WORD(g->say)}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
     for (int i = 0, n = a->games ? a->games : 200; i < n; i++) {
         for (int q = 0; q < a->order.seats && !wrong; q++) {

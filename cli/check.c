@@ -74,7 +74,8 @@ static int check_file(const cli_args *a, const char *file) {
     checking c = {a, time(NULL)};
     house_findings n;
     fault why;
-    if (!house_check(&store_sqlite, file, &(house_inspector){&c, print_flaw, print_progress}, &n, &why))
+    if (!house_check(store_engine_for(file), file, &(house_inspector){&c, print_flaw, print_progress}, &n,
+                     &why))
         return cli_fault(a, &why), CLI_INPUT;
     print_findings(a, &n);
     return n.flaws ? CLI_INPUT : CLI_GOOD;
@@ -86,9 +87,11 @@ void cli_make_files_private(void) { umask(S_IRWXG | S_IRWXO); }
 
 int cli_backup(cli_args *a) {
     fault why;
+    const store_engine *engine = store_engine_for(a->server.data);
+    if (!engine->backup) return cli_error(a, CLI_USAGE, (gm_line){"backup.database", {{0}}});
     cli_make_files_private();
     signal(SIGXFSZ, SIG_IGN); /* then a copy that is too large fails with a sentence */
-    if (!store_sqlite.backup(a->server.data, a->word[0], &why)) return cli_fault(a, &why);
+    if (!engine->backup(a->server.data, a->word[0], &why)) return cli_fault(a, &why);
     say_line(stdout, &a->w, (gm_line){"backup.done", {SAY_TEXT(a->word[0])}});
     return check_file(a, a->word[0]);
 }

@@ -16,21 +16,23 @@
 const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
     [CLI_OPTION_EDITION] = {"edition", "N", "cli.option.edition"},
     [CLI_OPTION_SEATS] = {"seats", "N", "cli.option.seats"},
-    [CLI_OPTION_OPTION] = {"option", "K=V", "cli.option.option"},
+    [CLI_OPTION_OPTION] = {"option", "NAME=VALUE", "cli.option.option"},
     [CLI_OPTION_DECK] = {"deck", "FILE", "cli.option.deck"},
     [CLI_OPTION_ROLES] = {"roles", "FILE", "cli.option.roles"},
     [CLI_OPTION_SEED] = {"seed", "HEX", "cli.option.seed"},
     [CLI_OPTION_GAMES] = {"games", "N", "cli.option.games"},
-    [CLI_OPTION_BOTS] = {"bots", "A,B,...", "cli.option.bots"},
+    [CLI_OPTION_BOTS] = {"bots", "BOT,...", "cli.option.bots"},
     [CLI_OPTION_NAME] = {"name", "NAME", "cli.option.name"},
     [CLI_OPTION_DEALER] = {"dealer", "human", "cli.option.dealer"},
     [CLI_OPTION_RECORD] = {"record", "FILE", "cli.option.record"},
     [CLI_OPTION_RESUME] = {"resume", "FILE", "cli.option.resume"},
-    [CLI_OPTION_SEAT] = {"seat", "K|room", "cli.option.seat"},
-    [CLI_OPTION_SIT] = {"seat", "K|room", "cli.option.sit"},
+    [CLI_OPTION_SEAT] = {"seat", "SEAT|room", "cli.option.seat"},
+    [CLI_OPTION_SIT] = {"seat", "SEAT|room", "cli.option.sit"},
+    [CLI_OPTION_COLOR] = {"color", "always|never|auto", "cli.option.color"},
     [CLI_OPTION_ADDRESS] = {"address", "ADDRESS", "cli.option.address"},
     [CLI_OPTION_PORT] = {"port", "N", "cli.option.port"},
-    [CLI_OPTION_DATA] = {"data", "FILE", "cli.option.data"},
+    [CLI_OPTION_DATA] = {"data", "FILE|URL", "cli.option.data"},
+    [CLI_OPTION_NODE] = {"node", "NAME", "cli.option.node"},
     [CLI_OPTION_URL] = {"url", "URL", "cli.option.url"},
     [CLI_OPTION_CERT] = {"cert", "FILE", "cli.option.cert"},
     [CLI_OPTION_KEY] = {"key", "FILE", "cli.option.key"},
@@ -50,25 +52,46 @@ static const int ranges[CLI_OPTION_COUNT][2] = {
     [CLI_OPTION_HSTS] = {0, 2 * 366 * 86400},
 };
 
+/* Of other arguments that can be wrong: what is allowed. */
+static const char *const allowed[CLI_OPTION_COUNT] = {
+    [CLI_OPTION_OPTION] = "cli.takes.option", [CLI_OPTION_SEED] = "cli.takes.seed",
+    [CLI_OPTION_NAME] = "cli.takes.name",     [CLI_OPTION_DEALER] = "cli.takes.dealer",
+    [CLI_OPTION_SIT] = "cli.takes.seat",      [CLI_OPTION_NODE] = "cli.takes.node",
+    [CLI_OPTION_URL] = "cli.takes.url",       [CLI_OPTION_METRICS_TOKEN] = "cli.takes.metrics-token",
+    [CLI_OPTION_LANG] = "cli.takes.lang",     [CLI_OPTION_COLOR] = "cli.takes.color",
+};
+
+/* The words in capitals that the command lines of help use. */
+static const struct {
+    const char *word, *say;
+} form_words[] = {
+    {"ADDRESS", "cli.word.address"}, {"BOT", "cli.word.bot"},       {"FILE", "cli.word.file"},
+    {"FROM", "cli.word.from"},       {"GAME", "cli.word.game"},     {"HEX", "cli.word.hex"},
+    {"NAME", "cli.word.name"},       {"OPTION", "cli.word.option"}, {"SEAT", "cli.word.seat"},
+    {"SECONDS", "cli.word.seconds"}, {"TO", "cli.word.to"},         {"VALUE", "cli.word.value"},
+    {"WORD", "cli.word.word"},
+};
+
 const cli_command cli_commands[] = {
     {"games", {0, 0}, B(JSON), "games [--json]", "cli.games", cli_games},
     {"play",
      {0, 1},
      B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(BOTS) | B(NAME) | B(DEALER) |
-         B(RECORD) | B(RESUME),
+         B(RECORD) | B(RESUME) | B(COLOR),
      "play GAME [OPTION...]",
      "cli.play",
      cli_play},
-    {"join", {1, 1}, B(NAME) | B(SIT), "join URL [OPTION...]", "cli.join", cli_join},
+    {"join", {1, 1}, B(NAME) | B(SIT) | B(COLOR), "join URL [OPTION...]", "cli.join", cli_join},
     {"serve",
      {0, 0},
-     B(ADDRESS) | B(PORT) | B(DATA) | B(URL) | B(CERT) | B(KEY) | B(PROXY) | B(METRICS_TOKEN) | B(HSTS) |
-         B(LIMIT),
+     B(ADDRESS) | B(PORT) | B(DATA) | B(NODE) | B(URL) | B(CERT) | B(KEY) | B(PROXY) | B(METRICS_TOKEN) |
+         B(HSTS) | B(LIMIT),
      "serve [OPTION...]",
      "cli.serve",
      cli_serve},
     {"backup", {1, 1}, B(DATA), "backup FILE [--data FILE]", "cli.backup", cli_backup},
     {"check", {1, 1}, B(JSON), "check FILE [--json]", "cli.check", cli_check},
+    {"move-house", {2, 2}, 0, "move-house FROM TO", "cli.move-house", cli_move_house},
     {"simulate",
      {1, 1},
      B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(RECORD) |
@@ -79,7 +102,7 @@ const cli_command cli_commands[] = {
     {"arena",
      {1, 1},
      B(EDITION) | B(SEATS) | B(OPTION) | B(DECK) | B(ROLES) | B(SEED) | B(GAMES) | B(BOTS) | B(JSON),
-     "arena GAME --bots A,B [OPTION...]",
+     "arena GAME --bots BOT,BOT [OPTION...]",
      "cli.arena",
      cli_arena},
     {"replay", {1, 1}, B(SEAT) | B(JSON), "replay FILE [OPTION...]", "cli.replay", cli_replay},
@@ -113,6 +136,27 @@ int cli_fault(const cli_args *a, const fault *why) {
     return why->file ? CLI_INPUT : CLI_USAGE;
 }
 
+const char *cli_form(const cli_args *a, const char *form) {
+    static char room[256];
+    text t = text_on(room, sizeof room);
+    while (*form) {
+        size_t n = strspn(form, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), i = 0,
+               all = sizeof form_words / sizeof *form_words;
+        while (i < all && (strlen(form_words[i].word) != n || memcmp(form_words[i].word, form, n)))
+            i++;
+        if (i < all)
+            text_put(&t, words_get(a->w.lang, form_words[i].say, 0));
+        else
+            text_bytes(&t, form, n ? n : (n = 1));
+        form += n;
+    }
+    return room;
+}
+
+int cli_missing(const cli_args *a, const char *form) {
+    return cli_error(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT(cli_form(a, form))}});
+}
+
 static bool usage_error(const cli_args *a, gm_line line) {
     cli_error(a, CLI_USAGE, line);
     return false;
@@ -120,9 +164,26 @@ static bool usage_error(const cli_args *a, gm_line line) {
 
 /* ---- what commands share -------------------------------------------------------------------- */
 
-const gm_game *cli_game(const cli_args *a) {
+/* People count seats from 1, settings from 0. */
+static void read_seats(cli_args *a, const gm_game *g) {
+    static char values[GM_MAX_SETTINGS][RECORD_LINE];
+    int edition = a->order.edition ? a->order.edition : g->edition;
+    for (int i = 0; a->order.settings[i].key; i++) {
+        gm_setting *s = &a->order.settings[i];
+        const gm_option *o = gm_option_of(g->options, edition, s->key);
+        text t = text_on(values[i], sizeof values[i]);
+        if (!o) continue;
+        gm_move_seats(&t, o, s->value, -1);
+        s->value = values[i];
+    }
+}
+
+const gm_game *cli_game(cli_args *a) {
     const gm_game *g = gm_game_named(a->word[0], strlen(a->word[0]));
-    if (!g) usage_error(a, (gm_line){"cli.no-game", {SAY_TEXT(a->word[0])}});
+    if (g)
+        read_seats(a, g);
+    else
+        usage_error(a, (gm_line){"cli.no-game", {SAY_TEXT(a->word[0])}});
     return g;
 }
 
@@ -134,7 +195,7 @@ bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *bot
     snprintf(names, sizeof names, "%s", a->bots ? a->bots : default_bot);
     for (char *s = strtok(names, ","); s; s = strtok(NULL, ",")) {
         if (n == seats) return usage_error(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
-        given[n++] = s;
+        given[n++] = bots_typed(a->w.lang, s);
     }
     if (n != 1 && n != seats && n != seats - people)
         return usage_error(a, (gm_line){"cli.bots", {SAY_NUMBER(seats)}});
@@ -169,25 +230,33 @@ static words_lang environment_lang(void) {
     return lang;
 }
 
-static bool add_setting(cli_args *a, char *value) {
+/* Says that an option can be given only so often.  True, because its value is not what is wrong. */
+static bool repeat_error(const cli_args *a, cli_option o, int most, int *status) {
+    *status =
+        cli_error(a, CLI_USAGE, (gm_line){"cli.repeated", {SAY_TEXT(cli_options[o].name), SAY_NUMBER(most)}});
+    return true;
+}
+
+static bool add_setting(cli_args *a, char *value, int *status) {
     int n = 0;
     char *equals = strchr(value, '=');
+    if (!equals || equals == value) return false;
     while (a->order.settings[n].key)
         n++;
-    if (!equals || equals == value || n == GM_MAX_SETTINGS) return false;
+    if (n == GM_MAX_SETTINGS) return repeat_error(a, CLI_OPTION_OPTION, n, status);
     *equals = 0;
     a->order.settings[n] = (gm_setting){value, equals + 1};
     return true;
 }
 
 /* Deck files are small; cli_main frees them. */
-static bool add_deck(cli_args *a, const char *path, int *status) {
+static bool add_deck(cli_args *a, cli_option o, const char *path, int *status) {
     int n = 0;
     size_t size;
     fault why;
     while (a->order.files[n].name)
         n++;
-    if (n == GM_MAX_FILES) return false;
+    if (n == GM_MAX_FILES) return repeat_error(a, o, n, status);
     char *s = file_read(path, GM_MAX_FILE, &size, &why);
     if (!s)
         *status = cli_fault(a, &why);
@@ -214,17 +283,23 @@ static bool is_name(const char *s) {
     return n && k && n < RECORD_NAME;
 }
 
+static bool is_node(const char *s) {
+    size_t n = strlen(s);
+    return n && n <= STORE_NODE && n == strspn(s, STORE_NODE_LETTERS);
+}
+
 /* An origin is http or https and a host, without a path. */
 static bool is_origin(const char *s) {
     const char *name = !strncmp(s, "http://", 7) ? s + 7 : !strncmp(s, "https://", 8) ? s + 8 : "";
     return *name && strlen(s) < 100 && !name[strcspn(name, "/?#\"\\ ")];
 }
 
-static bool add_url(cli_args *a, const char *url) {
+static bool add_url(cli_args *a, const char *url, int *status) {
     int n = 0;
+    if (!is_origin(url)) return false;
     while (a->server.urls[n])
         n++;
-    if (n == SERVER_URLS || !is_origin(url)) return false;
+    if (n == SERVER_URLS) return repeat_error(a, CLI_OPTION_URL, n, status);
     a->server.urls[n] = url;
     return true;
 }
@@ -281,11 +356,23 @@ static int limit_error(const cli_args *a, const char *value) {
         (gm_line){"cli.limit-value", {SAY_TEXT(l->name), SAY_NUMBER(l->least), SAY_NUMBER(l->most)}});
 }
 
-static int value_error(const cli_args *a, cli_option o) {
+int cli_value_error(const cli_args *a, cli_option o) {
     gm_arg name = SAY_TEXT(cli_options[o].name);
-    gm_line number = {"cli.number", {name, SAY_NUMBER(ranges[o][0]), SAY_NUMBER(ranges[o][1])}};
-    gm_line other = {"cli.value", {name, SAY_TEXT(cli_options[o].value)}};
-    return cli_error(a, CLI_USAGE, ranges[o][1] ? number : other);
+    if (o < CLI_OPTION_COUNT && allowed[o])
+        return cli_error(a, CLI_USAGE, (gm_line){"cli.value", {name, SAY_WORD(allowed[o])}});
+    return cli_error(a, CLI_USAGE,
+                     (gm_line){"cli.number", {name, SAY_NUMBER(ranges[o][0]), SAY_NUMBER(ranges[o][1])}});
+}
+
+static bool parse_colour(const char *value, say_colour *when) {
+    static const char *const values[] = {
+        [SAY_COLOUR_AUTO] = "auto", [SAY_COLOUR_ALWAYS] = "always", [SAY_COLOUR_NEVER] = "never"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(value, values[i])) {
+            *when = (say_colour)i;
+            return true;
+        }
+    return false;
 }
 
 static bool apply_number(cli_option o, const char *value, int *n) {
@@ -297,9 +384,9 @@ static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     switch (o) {
     case CLI_OPTION_EDITION: return apply_number(o, value, &a->order.edition);
     case CLI_OPTION_SEATS: return apply_number(o, value, &a->order.seats);
-    case CLI_OPTION_OPTION: return add_setting(a, value);
+    case CLI_OPTION_OPTION: return add_setting(a, value, status);
     case CLI_OPTION_DECK:
-    case CLI_OPTION_ROLES: return add_deck(a, value, status);
+    case CLI_OPTION_ROLES: return add_deck(a, o, value, status);
     case CLI_OPTION_SEED: return a->seeded = parse_seed(value, a->seed);
     case CLI_OPTION_GAMES: return apply_number(o, value, &a->games);
     case CLI_OPTION_BOTS: a->bots = value; return true;
@@ -309,10 +396,12 @@ static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     case CLI_OPTION_RESUME: a->resume = value; return true;
     case CLI_OPTION_SEAT:
     case CLI_OPTION_SIT: a->seat = value; return true;
+    case CLI_OPTION_COLOR: return parse_colour(value, &a->colour);
     case CLI_OPTION_ADDRESS: a->server.address = value; return true;
     case CLI_OPTION_PORT: return apply_number(o, value, &a->server.port);
     case CLI_OPTION_DATA: a->server.data = value; return true;
-    case CLI_OPTION_URL: return add_url(a, value);
+    case CLI_OPTION_NODE: a->server.node = value; return is_node(value);
+    case CLI_OPTION_URL: return add_url(a, value, status);
     case CLI_OPTION_CERT: a->server.cert = value; return true;
     case CLI_OPTION_KEY: a->server.key = value; return true;
     case CLI_OPTION_PROXY: return a->server.proxy = true;
@@ -327,16 +416,42 @@ static bool apply_option(cli_args *a, cli_option o, char *value, int *status) {
     return false;
 }
 
-/* 0, or the exit status after saying what is wrong. */
-static int parse_command_line(const cli_command *c, int argc, char **argv, cli_args *a) {
-    struct option longs[CLI_OPTION_COUNT + 1] = {{0}};
-    int n = 0, found, words = 0, status = 0;
+/* The options that a command takes, for getopt_long(). */
+static void list_options(unsigned takes, struct option longs[CLI_OPTION_COUNT + 1]) {
+    int n = 0;
     for (int o = 0; o < CLI_OPTION_COUNT; o++)
-        if ((c->takes | CLI_ALWAYS) >> o & 1)
+        if ((takes | CLI_ALWAYS) >> o & 1)
             longs[n++] = (struct option){cli_options[o].name,
                                          cli_options[o].value ? required_argument : no_argument, NULL, o};
+    longs[n] = (struct option){0};
     opterr = 0;
-    optind = 1;
+    optind = 0; /* from the start, even if another command line was parsed before */
+}
+
+/* Looks for --lang first, so that what is wrong with the rest is said in that language. */
+static void find_lang(unsigned takes, int argc, char **argv, cli_args *a) {
+    struct option longs[CLI_OPTION_COUNT + 1];
+    list_options(takes, longs);
+    for (int found;
+         (found = getopt_long(argc, argv, "-:", longs, NULL)) != -1;) /* -: leaves argv in its order */
+        if (found == CLI_OPTION_LANG) words_lang_of(optarg, &a->w.lang);
+}
+
+/* Puts a --lang that comes before the command after it, where options belong.  False if there is no command. */
+static bool put_command_first(int argc, char **argv) {
+    int n = argc < 2 ? 0 : !strncmp(argv[1], "--lang=", 7) ? 1 : !strcmp(argv[1], "--lang") ? 2 : 0;
+    if (argc < 2 + n) return false;
+    char *command = argv[1 + n];
+    memmove(argv + 2, argv + 1, (size_t)n * sizeof *argv);
+    argv[1] = command;
+    return true;
+}
+
+/* 0, or the exit status after saying what is wrong. */
+static int parse_command_line(const cli_command *c, int argc, char **argv, cli_args *a) {
+    struct option longs[CLI_OPTION_COUNT + 1];
+    int found, words = 0, status = 0;
+    list_options(c->takes, longs);
     while ((found = getopt_long(argc, argv, ":", longs, NULL)) != -1) {
         if (found == '?') {
             char letter[3] = {'-', (char)optopt, 0}; /* one letter of -xyz, or a whole --word */
@@ -349,7 +464,7 @@ static int parse_command_line(const cli_command *c, int argc, char **argv, cli_a
             return cli_error(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
         bool good = apply_option(a, (cli_option)found, optarg, &status);
         if (!good && found == CLI_OPTION_LIMIT) return limit_error(a, optarg);
-        if (!good) return value_error(a, (cli_option)found);
+        if (!good) return cli_value_error(a, (cli_option)found);
         if (status) return status;
     }
     for (; optind < argc; optind++) {
@@ -357,8 +472,7 @@ static int parse_command_line(const cli_command *c, int argc, char **argv, cli_a
             return cli_error(a, CLI_USAGE, (gm_line){"cli.many", {SAY_TEXT(argv[optind])}});
         a->word[words++] = argv[optind];
     }
-    if (words < c->words[0] && !a->help)
-        return cli_error(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT(c->use)}});
+    if (words < c->words[0] && !a->help) return cli_missing(a, c->use);
     return 0;
 }
 
@@ -374,11 +488,11 @@ static void print_limits(const cli_args *a) {
 
 /* Prints what a command does and which options it takes. */
 static void print_command_help(const cli_command *c, const cli_args *a) {
-    say_line(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(c->use), SAY_WORD(c->say)}});
+    say_line(stdout, &a->w, (gm_line){"cli.use", {SAY_TEXT(cli_form(a, c->use)), SAY_WORD(c->say)}});
     for (int o = 0; o < CLI_OPTION_COUNT; o++)
         if ((c->takes | CLI_ALWAYS) >> o & 1) {
-            printf("  --%s%s%s\n", cli_options[o].name, cli_options[o].value ? " " : "",
-                   cli_options[o].value ? cli_options[o].value : "");
+            const char *value = cli_options[o].value;
+            printf("  --%s%s%s\n", cli_options[o].name, value ? " " : "", value ? cli_form(a, value) : "");
             say_line_after(stdout, &a->w, (gm_line){cli_options[o].say, {{0}}}, "      ");
         }
     if (c->takes & B(LIMIT)) print_limits(a);
@@ -403,7 +517,7 @@ int cli_help(cli_args *a) {
     else {
         say_line(stdout, &a->w, (gm_line){"cli.about", {{0}}});
         for (c = cli_commands; c->name; c++) {
-            printf("  safehouse %s\n", c->use);
+            printf("  safehouse %s\n", cli_form(a, c->use));
             say_line_after(stdout, &a->w, (gm_line){c->say, {{0}}}, "      ");
         }
     }
@@ -414,9 +528,11 @@ int cli_help(cli_args *a) {
 
 /* Carries out a command line; returns its exit status. */
 static int run_command(int argc, char **argv, cli_args *a) {
-    if (argc < 2) return cli_error(a, CLI_USAGE, (gm_line){"cli.nothing", {{0}}});
-    bool dashed = !strcmp(argv[1], "--help") || !strcmp(argv[1], "--version");
-    const cli_command *c = find_command(argv[1] + (dashed ? 2 : 0));
+    bool named = put_command_first(argc, argv);
+    bool dashed = named && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "--version"));
+    const cli_command *c = named ? find_command(argv[1] + (dashed ? 2 : 0)) : NULL;
+    find_lang(c ? c->takes : 0, argc, argv, a);
+    if (!named) return cli_error(a, CLI_USAGE, (gm_line){"cli.nothing", {{0}}});
     if (!c) return cli_error(a, CLI_USAGE, (gm_line){"cli.no-command", {SAY_TEXT(argv[1])}});
     int status = parse_command_line(c, argc - 1, argv + 1, a);
     if (status) return status;

@@ -27,9 +27,11 @@ typedef enum {
     CLI_OPTION_RESUME,
     CLI_OPTION_SEAT, /* --seat of replay: whose view */
     CLI_OPTION_SIT,  /* --seat of join: which one to take */
+    CLI_OPTION_COLOR,
     CLI_OPTION_ADDRESS,
     CLI_OPTION_PORT,
     CLI_OPTION_DATA,
+    CLI_OPTION_NODE,
     CLI_OPTION_URL,
     CLI_OPTION_CERT,
     CLI_OPTION_KEY,
@@ -56,6 +58,7 @@ typedef struct {
     uint8_t seed[DEAL_SECRET];
     int games; /* 0 if not said */
     const char *bots, *name, *record, *resume, *seat;
+    say_colour colour;
     server_terms server;
     char *metrics_token;
     const char *version, *commit;
@@ -77,8 +80,16 @@ extern const cli_command cli_commands[]; /* ends with a NULL name */
 int cli_error(const cli_args *a, int status, gm_line line);
 int cli_fault(const cli_args *a, const fault *why); /* CLI_INPUT if a file is at fault, else CLI_USAGE */
 
-/* The game that word[0] names; NULL after saying that there is none. */
-const gm_game *cli_game(const cli_args *a);
+int cli_value_error(const cli_args *a,
+                    cli_option o); /* the option does not take its value; says what it takes */
+int cli_missing(const cli_args *a, const char *form); /* words of this form are missing */
+
+/* A form such as "play GAME [OPTION...]" with its capitals in the reader's language; good until the next call. */
+const char *cli_form(const cli_args *a, const char *form);
+
+/* The game that word[0] names, after which the order's settings are as it reads them; NULL after saying that there is
+ * none. */
+const gm_game *cli_game(cli_args *a);
 
 /* Which bot plays which seat; NULL is a person.  Without --bots, the best bot of the game plays against people, and
  * random bots play among themselves.  One name is for all bots; several names are for all seats (`human` is a
@@ -108,6 +119,7 @@ int cli_join(cli_args *a);
 int cli_serve(cli_args *a);
 int cli_backup(cli_args *a);
 int cli_check(cli_args *a);
+int cli_move_house(cli_args *a);
 int cli_bench(cli_args *a);
 int cli_laws(cli_args *a);
 int cli_deck(cli_args *a);

@@ -10,8 +10,7 @@
 int cli_deck(cli_args *a) {
     size_t size;
     fault why;
-    if (strcmp(a->word[0], "check"))
-        return cli_error(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("deck check FILE")}});
+    if (strcmp(a->word[0], "check")) return cli_missing(a, "deck check FILE");
     char *s = file_read(a->word[1], GM_MAX_FILE, &size, &why);
     if (!s) return cli_fault(a, &why);
     gm_file file = {a->word[1], s, size};

@@ -41,12 +41,13 @@ int cli_games(cli_args *a) {
                            "  ");
         for (const gm_option *o = g->options; o->key && o->say; o++) {
             if (gm_option_of(g->options, g->edition, o->key) != o) continue; /* of an older edition */
-            char about[1024];
-            text t = text_on(about, sizeof about);
+            char about[1024], values[256];
+            text t = text_on(about, sizeof about), v = text_on(values, sizeof values);
             words_option(&t, a->w.lang, o);
+            gm_move_seats(&v, o, o->values, 1);
             say_line_after(stdout, &a->w,
                            (gm_line){"cli.usual", {SAY_TEXT(about), SAY_TEXT(o->default_value)}},
-                           "  --option %s=%s  ", o->key, o->values);
+                           "  --option %s=%s  ", o->key, values);
         }
         for (const gm_deck *d = g->decks; d->columns; d++)
             say_line(stdout, &a->w,

@@ -14,7 +14,10 @@ int cli_join(cli_args *a) {
                     .err = stderr};
     if (a->seat && !strcmp(a->seat, "room"))
         t.seat = JOIN_AS_SPECTATOR;
-    else if (a->seat && !text_number(a->seat, strlen(a->seat), 0, GM_MAX_SEATS - 1, &t.seat))
-        return cli_error(a, CLI_USAGE, (gm_line){"cli.value", {SAY_TEXT("seat"), SAY_TEXT("K|room")}});
+    else if (a->seat && text_number(a->seat, strlen(a->seat), 1, GM_MAX_SEATS, &t.seat))
+        t.seat--; /* people count from 1 */
+    else if (a->seat)
+        return cli_value_error(a, CLI_OPTION_SIT);
+    say_set_colour(a->colour);
     return join_run(&t) ? CLI_GOOD : CLI_INPUT;
 }

@@ -70,11 +70,10 @@ static void write_name(const cli_args *a) {
 }
 
 static void write_synopsis(const cli_args *a) {
-    (void)a;
     puts(".nf");
     for (const cli_command *c = cli_commands; c->name; c++) {
         fputs("\\fBsafehouse\\fR ", stdout);
-        write_roff(c->use);
+        write_roff(cli_form(a, c->use));
         putchar('\n');
     }
     puts(".fi");
@@ -94,14 +93,15 @@ static void write_commands(const cli_args *a) {
                 text_put(&t, t.used ? ", --" : "--");
                 text_put(&t, cli_options[o].name);
             }
-        write_explained(a, c->use, c->say);
+        write_explained(a, cli_form(a, c->use), c->say);
         if (t.used) write_sentence(a, (gm_line){"manual.takes", {SAY_TEXT(taken)}});
     }
 }
 
 static void write_options(const cli_args *a) {
     for (int o = 0; o < CLI_OPTION_COUNT; o++) {
-        write_term("--", cli_options[o].name, cli_options[o].value);
+        const char *value = cli_options[o].value;
+        write_term("--", cli_options[o].name, value ? cli_form(a, value) : NULL);
         write_sentence(a, (gm_line){cli_options[o].say, {{0}}});
     }
 }

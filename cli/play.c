@@ -50,14 +50,15 @@ static int resume_record(cli_args *a, record *r) {
     if (!good) return cli_fault(a, &why);
     if (a->word[0] && strcmp(a->word[0], r->match.game->name))
         return cli_error(a, CLI_USAGE,
-                         (gm_line){"play.other-game", {SAY_TEXT(a->resume), SAY_TEXT(r->match.game->name)}});
+                         (gm_line){"play.other-game", {SAY_TEXT(a->resume), SAY_WORD(r->match.game->say)}});
     if (r->deal == DEAL_BY_COMMITMENT && !r->secret_known && r->match.game->to_act(r->box, r->st))
         return cli_error(a, CLI_INPUT, (gm_line){"play.no-secret", {SAY_TEXT(a->resume)}});
     for (int q = 0; q < r->order.seats; q++) {
         if (r->seat[q].bot[0] && !bots_find(r->seat[q].bot, r->match.game))
             return cli_error(a, CLI_INPUT, (gm_line){"cli.no-bot", {SAY_TEXT(r->seat[q].bot)}});
         if (r->seat[q].level || r->seat[q].budget || r->seat[q].has_net)
-            return cli_error(a, CLI_INPUT, (gm_line){"play.bot-terms", {SAY_TEXT(r->seat[q].bot)}});
+            return cli_error(a, CLI_INPUT,
+                             (gm_line){"play.bot-terms", {SAY_TEXT(bots_shown(a->w.lang, r->seat[q].bot))}});
         if (!r->seat[q].name[0]) name_seat(a, r, q);
     }
     return CLI_GOOD;
@@ -65,13 +66,13 @@ static int resume_record(cli_args *a, record *r) {
 
 int cli_play(cli_args *a) {
     static record r;
-    if (!a->resume && !a->word[0])
-        return cli_error(a, CLI_USAGE, (gm_line){"cli.few", {SAY_TEXT("play GAME [OPTION...]")}});
+    if (!a->resume && !a->word[0]) return cli_missing(a, "play GAME [OPTION...]");
     int status = a->resume ? resume_record(a, &r) : start_record(a, &r);
     fault why;
     if (status) return status;
     if (a->record && !file_writable(a->record, &why)) /* say so now, not after the game */
         return cli_fault(a, &why);
+    say_set_colour(a->colour);
     local_terms t = {.game = &r, .lang = a->w.lang, .path = a->record, .in = stdin, .out = stdout};
     return local_play(&t) ? CLI_GOOD : CLI_INPUT;
 }

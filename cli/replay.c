@@ -149,8 +149,8 @@ static int parse_reader(const cli_args *a, int seats) {
     int q;
     if (!a->seat) return GM_DEALER;
     if (!strcmp(a->seat, "room")) return GM_SPECTATOR;
-    if (text_number(a->seat, strlen(a->seat), 0, seats - 1, &q)) return q;
-    cli_error(a, CLI_USAGE, (gm_line){"replay.seat", {SAY_TEXT(a->seat), SAY_NUMBER(seats - 1)}});
+    if (text_number(a->seat, strlen(a->seat), 1, seats, &q)) return q - 1;
+    cli_error(a, CLI_USAGE, (gm_line){"replay.seat", {SAY_TEXT(a->seat), SAY_NUMBER(seats)}});
     return -1;
 }
 

@@ -51,8 +51,9 @@ static void report(const cli_args *a, const record *r, const sums *s, int games)
         if (q >= r->order.seats) gm_thing_of(r->match.game, r->box, "seat", q, &dummy);
         say_line_after(stdout, &a->w,
                        (gm_line){"simulate.seat", {SAY_NUMBER(s->wins[q]), SAY_TEXT(share), SAY_TEXT(mean)}},
-                       "%d %s: ", q,
-                       dummy.name.say ? words_get(a->w.lang, dummy.name.say, 0) : r->seat[q].bot);
+                       "%d %s: ", q + 1,
+                       dummy.name.say ? words_get(a->w.lang, dummy.name.say, 0)
+                                      : bots_shown(a->w.lang, r->seat[q].bot));
     }
 }
 

@@ -5,17 +5,17 @@
     python3 doc/client.py http://localhost:7447 - KEY         at somebody's table
 
 The messages are in doc/protocol.md.  Prints what it hears, and at the end where the record is."""
-import base64, http.client, json, os, random, secrets, struct, sys, urllib.parse
+import base64, http.client, json, os, random, secrets, struct, sys, time, urllib.parse
 
 
 class House:
     """A WebSocket, as far as a client of a house needs one (RFC 6455)."""
     code = None
 
-    def __init__(self, url, **headers):
+    def __init__(self, url, node=None, **headers):
         at = urllib.parse.urlsplit(url)
         door = self.door(at)
-        door.request("GET", "/ws", headers={"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+        door.request("GET", f"/ws?node={node}" if node else "/ws", headers={"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                      "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **headers})
         self.socket, self.answer = door.sock, door.getresponse()
         self.file = self.answer.fp
@@ -50,13 +50,21 @@ class House:
 
 
 def play(url, game, table=None):
-    house, sent, answered, seat = House(url), 0, 0, None
+    house, sent, answered, seat, token, hops = House(url), 0, 0, None, None, 0
     house.say(do="enter", name="Pythia")
     house.say(do="watch", table=table) if table else house.say(do="make", game=game, bot="random")
     while message := house.hear():
         print(json.dumps(message)[:200])
         if "error" in message:
             return message["text"]
+        token = (message.get("you") or {}).get("token", token)
+        if "elsewhere" in message:  # another node of the house runs the table
+            hops += 1
+            time.sleep(min(0.3 * 2 ** (hops - 3), 2) if hops > 2 else 0)
+            house = House(url, message["elsewhere"])
+            house.say(do="enter", token=token)
+            house.say(do="watch", table=table)
+            continue
         table, answered = message.get("table", table), message.get("re", answered)
         if "view" in message and message["view"]["phase"] == "waiting" and seat is None:
             free = [s for s in message["view"]["seats"] if not s["person"]]
@@ -66,10 +74,14 @@ def play(url, game, table=None):
                 house.say(do="start")  # bots take the other seats
         if any(event["event"] == "over" for event in message.get("events", [])):
             return f"{url}/record/{table}"
-        moves = message.get("moves") or message.get("view", {}).get("moves")
-        if moves and sent == answered:
+        now, request = message.get("view", message), None
+        if now.get("moves"):
+            request = {"do": "move", "id": sent + 1, "move": random.choice(now["moves"])}
+        elif "discussion" in now and seat not in now["discussion"]["ready"]:
+            request = {"do": "ready"}
+        if request and sent == answered:
             sent += 1
-            house.say(do="move", re=sent, id=sent, move=random.choice(moves))
+            house.say(re=sent, **request)
     return "The house has closed."
 
 

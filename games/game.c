@@ -1,6 +1,5 @@
 /* game.c - functions that all games share (game.h describes them). */
 #include "games/game.h"
-#include "base/text.h"
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
@@ -10,6 +9,21 @@ const gm_option *gm_option_of(const gm_option *options, int edition, const char 
     for (; options->key; options++)
         if (options->since <= edition && !strcmp(options->key, key)) last = options;
     return last;
+}
+
+void gm_move_seats(text *out, const gm_option *o, const char *value, int by) {
+    bool range = !strchr(o->values, '|');
+    while (*value) {
+        size_t n = strcspn(value, "|:,");
+        int seat;
+        bool zero = n == 2 && !memcmp(value, "-1", 2); /* a 0 that somebody typed */
+        if (!range && (zero || text_number(value, n, 0, INT_MAX / 2, &seat)))
+            text_int(out, (zero ? -1 : seat) + by);
+        else
+            text_bytes(out, value, n);
+        value += n;
+        if (*value) text_char(out, *value++);
+    }
 }
 
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key) {

@@ -20,6 +20,7 @@
 #define GAME_H
 #include "base/fault.h"
 #include "base/rng.h"
+#include "base/text.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +40,7 @@ enum {
     GM_MAX_STATE = 1024,  /* The Agents */
     GM_MAX_BOX = 16384,   /* Inside Job: 12 k, most of it binomials; Sentient: 3 k */
     GM_MAX_NOTES = 4096,  /* Inside Job: 1.6 k, 120 ways to hand out the roles */
-    GM_MAX_FIGURES = 256, /* Sentient: 182 */
+    GM_MAX_FIGURES = 256, /* Sentient: 186 */
     GM_MAX_PLIES = 32768, /* The Agents: 60 rounds of 5 turns, 100 moves a turn */
 };
 
@@ -67,14 +68,19 @@ typedef uint32_t gm_move;
 typedef struct {
     uint8_t kind;
     const char *name;
-    const char *of[3];      /* what the arguments are: "card", "seat", ... or NULL */
-    const char *say;        /* the sentence for the log: {0} who, {1} to {3} the arguments */
-    const char *say_hidden; /* the sentence for a listener who hears an argument as GM_HIDDEN, or NULL */
-    bool undoable;          /* reveals nothing but the choice itself.  The law: in every world that a
+    const char *of[3];       /* what the arguments are: "card", "seat", ... or NULL */
+    const char *say;         /* the sentence for the log: {0} who, {1} to {3} the arguments */
+    const char *say_hidden;  /* the sentence for a listener who hears an argument as GM_HIDDEN, or NULL */
+    const char *say_choice;  /* the move as one that a player can choose: "play {1}"; it differs for all
+                                legal moves.  NULL: only the dealer makes it */
+    const char *say_several; /* the sentence for several such moves of the dealer's in a row, or NULL:
+                                {2} the last arguments of all.  {1} is the first if it is a seat; then
+                                all have the same */
+    bool undoable;           /* reveals nothing but the choice itself.  The law: in every world that a
                                listener holds possible, the same could have been heard.  A seat may take
                                back its own latest moves as long as all of them are undoable. */
-    bool chapter;           /* begins a chapter of the log (a trick, a round); several in a row begin one */
-    bool args_reversed;     /* the arguments are written and counted from the last to the first: moves
+    bool chapter;            /* begins a chapter of the log (a trick, a round); several in a row begin one */
+    bool args_reversed;      /* the arguments are written and counted from the last to the first: moves
                                sort by where a card lies, but are told by which card it is */
 } gm_verb;
 
@@ -169,7 +175,7 @@ typedef struct {
 enum {
     GM_LINE_ARGS = 6,  /* an investor of Sentient: position, type, first, second, slots, influence */
     GM_CODE_SIZE = 16, /* bytes, with the 0 at the end; The Agents: right-right-cmd */
-    GM_MAX_LINES = 64, /* more than any game writes; gm_add_line() asserts it */
+    GM_MAX_LINES = 96, /* The Agents: at most 80 discards, and two headings; gm_add_line() asserts it */
 };
 
 typedef struct {
@@ -227,6 +233,13 @@ typedef struct {
     size_t size;
 } gm_file; /* a CSV */
 
+/* A setting that the next game at a table has instead of its own.  A value is a word, or a code, a colon and a
+ * seat: wired:2. */
+typedef struct {
+    const char *key;
+    char value[GM_CODE_SIZE + 2];
+} gm_next_setting;
+
 /* What every box begins with.  A dummy has a number after those of the seats, a name
  * and a result, but nobody sits there: it is never asked to move and sees nothing
  * (Larry of Inside Job).
@@ -281,6 +294,10 @@ typedef struct {
 
 /* The option of this key in an edition, or NULL. */
 const gm_option *gm_option_of(const gm_option *options, int edition, const char *key);
+
+/* Writes a value of an option, or its `values`, with the numbers of seats moved by `by`.  Settings count seats from 0,
+ * people from 1.  In an option that is no range, a number is a seat: `2`, or `wired:2`. */
+void gm_move_seats(text *out, const gm_option *o, const char *value, int by);
 
 /* What an order says about an option, or the option's default; the order names its edition. */
 const char *gm_setting_of(const gm_order *order, const gm_option *options, const char *key);
@@ -363,6 +380,11 @@ typedef struct {
      * and on every view. */
     gm_seats (*to_act)(const void *box, const void *st);
 
+    /* Do the players discuss first what those who must act will choose?  True until the last of them has
+     * chosen.  A table lets them choose when everybody is ready, or its time for that has passed; the rules
+     * know nothing of it.  The same on the state and on every view.  NULL: never. */
+    bool (*discusses)(const void *box, const void *st);
+
     /* Writes every legal move of one seat, ascending, without duplicates; returns how
      * many.  For a player, the same on the state and on that player's view. */
     int (*moves)(const void *box, const void *st, gm_seat who, gm_move out[GM_MAX_MOVES]);
@@ -399,6 +421,11 @@ typedef struct {
     void (*result)(const void *box, const void *st, gm_result *r);
     int (*scores)(const void *box, const void *st, gm_score out[GM_MAX_SCORES]);
 
+    /* The settings that change for the next game at the same table, when everybody has moved on by one
+     * seat: those that name a seat, and who begins if that follows from this game.  Returns how many.
+     * NULL: none ever. */
+    int (*next_settings)(const void *box, const gm_story *spectators, gm_next_setting out[GM_MAX_SETTINGS]);
+
     /* Conservation: NULL if all cards, tokens and pawns are where they should be, else
      * a word on what is not, for a programmer. */
     const char *(*check_invariants)(const void *box, const void *st);
@@ -421,7 +448,9 @@ typedef struct {
 
     /* Thing number i of a kind that fields, verbs, statements or lines name; false if
      * there is no such thing.  Numbers run from 0 or from 1 without a gap.  (For "seat"
-     * only the names of dummies are asked for: the kit knows the rest.) */
+     * only the names of dummies are asked for: the kit knows the rest.)  If players have
+     * colours, these are the things of the kind "player-colour", from 0, at least as many as there
+     * are seats; seat i has colour i unless people choose others (table/). */
     bool (*thing)(const void *box, const char *of, int i, gm_thing *out);
 
     /* The next functions write sentences; each clears `out` first.
@@ -440,6 +469,15 @@ typedef struct {
 
     /* The view in sentences, what matters most first. */
     void (*tell)(const void *box, const void *view, gm_seat who, gm_lines *out);
+
+    /* The discards that lie face up, in sentences, for whoever looks through them: a line for
+     * each card, the top one first if their order counts.  Reads public bytes only.  NULL: no
+     * discards of this game are open. */
+    void (*discards)(const void *box, const void *view, gm_lines *out);
+
+    /* Adds to the line of a choice (see gm_verb's say_choice) what the view tells about it,
+     * such as the card in a slot, as {4} and {5}.  NULL: nothing. */
+    void (*choice)(const void *box, const void *view, gm_move m, gm_line *line);
 
     /* What a legal move of who's would bring, as far as the view tells, the gist in the
      * first sentence.  NULL: nothing that is not plain. */

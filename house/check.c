@@ -9,8 +9,6 @@ typedef struct {
     house *h;
     const house_inspector *by;
     house_findings *out;
-    int64_t *number; /* of all tables */
-    int64_t n, capacity;
     record *record; /* to read records back */
 } inspection;
 
@@ -23,24 +21,13 @@ static void take_fault(void *to, int64_t number, const fault *what) {
     report(to, (house_flaw){.table = number, .line = -1, .why = *what});
 }
 
-static void take_number(void *to, int64_t number, const char *s, size_t n) {
-    inspection *i = to;
-    (void)s, (void)n;
-    if (i->n == i->capacity) {
-        i->capacity = 2 * i->capacity + 64;
-        i->number = realloc(i->number, (size_t)i->capacity * sizeof *i->number);
-        if (!i->number) abort();
-    }
-    i->number[i->n++] = number;
-}
-
 /* Writes the record of a game that is over, and reads it back.  A game that was ended by a vote has no end. */
-static void check_record(inspection *i, const house_table *p) {
+static void check_record(inspection *i, const house_table *p, const store_answer *a) {
     size_t size;
     const gm_match *m = &p->t.match;
     bool whole = !m->game->to_act(m->box, m->st);
     fault why;
-    char *s = house_record(i->h, p->key, &size, &why);
+    char *s = house_record_of(i->h, p->number, a, &size, &why);
     if (s && record_read(i->record, NULL, NULL, s, size, whole, &why))
         i->out->records++;
     else
@@ -48,17 +35,27 @@ static void check_record(inspection *i, const house_table *p) {
     free(s);
 }
 
-static void check_table(inspection *i, int64_t number) {
+static void check_table(inspection *i, int64_t number, const store_answer *a) {
     fault why;
-    house_table *p = house_table_by_number(i->h, number, &why);
-    if (!p || p->damage)
-        report(i, (house_flaw){.table = number, .line = p ? p->lines : -1, .why = why});
+    house_table *p = house_table_visit(i->h, number, a, &why);
+    if (!p) return; /* it was deleted meanwhile */
+    if (p->damage)
+        report(i, (house_flaw){.table = number, .line = p->lines, .why = why});
     else {
         i->out->tables++;
         i->out->lines += p->lines;
-        if (p->t.phase == TABLE_OVER) check_record(i, p);
+        if (p->t.phase == TABLE_OVER) check_record(i, p, a);
     }
-    if (p) house_table_unload(i->h, p, true);
+    house_table_visit_end(p);
+}
+
+static void take_answer(void *to, store_answer *a) { *(store_answer **)to = a; }
+
+/* A store that was opened to be read answers at once. */
+static store_answer *ask(const inspection *i, store_question q) {
+    store_answer *a = NULL;
+    i->h->terms.engine->ask(i->h->store, &q, take_answer, &a);
+    return a;
 }
 
 static void drop_line(void *to, const char *line, size_t n) { (void)to, (void)line, (void)n; }
@@ -88,12 +85,16 @@ bool house_check(const store_engine *engine, const char *where, const house_insp
     inspection i = {.h = h, .by = by, .out = out, .record = malloc(sizeof *i.record)};
     if (!i.record) abort();
     engine->examine(h->store, take_fault, &i);
-    bool good = engine->all_tables(h->store, take_number, &i, why);
-    for (int64_t k = 0; good && k < i.n; k++) {
-        check_table(&i, i.number[k]);
-        by->progress(by->to, k + 1, i.n);
+    store_answer *all = ask(&i, (store_question){.what = STORE_ALL});
+    bool good = all->found == STORE_FOUND;
+    if (!good) *why = all->why;
+    for (size_t k = 0; good && k < all->numbers; k++) {
+        store_answer *a = ask(&i, (store_question){.what = STORE_LOOK, .number = all->number[k]});
+        check_table(&i, all->number[k], a);
+        store_answer_free(a);
+        by->progress(by->to, (int64_t)k + 1, (int64_t)all->numbers);
     }
-    free(i.number);
+    store_answer_free(all);
     free(i.record);
     house_close(h);
     return good;

@@ -147,8 +147,30 @@ bool house_can_borrow(const house *h, house_guest *g) {
 }
 
 void house_pay(house_guest *g, int64_t price) {
-    own_time(g)->left -= price;
-    g->from->time.left -= price;
+    if (g->self)
+        house_account_pay(g->self, price);
+    else
+        g->time.left -= price;
+    house_account_pay(g->from, price);
+}
+
+void house_account_pay(house_account *a, int64_t price) {
+    a->time.left -= price;
+    a->untold.time += price;
+}
+
+void house_account_charge(house *h, const char *name, const house_spending *spent) {
+    house_account *a = house_account_use(h, name);
+    int64_t now = house_now(h);
+    refill_time(h, &a->time, time_limit(a), now);
+    refill_talk(h, &a->talk, 1, now);
+    refill_bytes(h, &a->bytes, now);
+    if (now - a->since >= HOUSE_HOUR) a->since = now, a->made = 0;
+    a->time.left -= spent->time;
+    a->talk.left -= spent->talk;
+    a->bytes.left -= spent->bytes;
+    a->made += spent->made;
+    house_account_release(h, a);
 }
 
 /* ---- connections that are not guests --------------------------------------------------------------------- */
@@ -170,7 +192,7 @@ house_account *house_visit(house *h, const char *address, bool tls, fault *why) 
         return NULL;
     }
     a->visits++;
-    a->time.left -= COST_CONNECTION + (tls ? COST_TLS : 0);
+    house_account_pay(a, COST_CONNECTION + (tls ? COST_TLS : 0));
     return a;
 }
 
@@ -189,7 +211,7 @@ house_account *house_http_begin(house *h, const char *address, fault *why) {
 }
 
 void house_http_end(house *h, house_account *a, size_t bytes) {
-    a->time.left -= h->cost + (int64_t)bytes / COST_SENT_BYTES;
+    house_account_pay(a, h->cost + (int64_t)bytes / COST_SENT_BYTES);
     house_account_release(h, a);
 }
 
@@ -200,7 +222,9 @@ static bool take_bytes(house *h, house_guest *g, size_t bytes, int64_t now, faul
     house_budget *b = &g->from->bytes;
     refill_bytes(h, b, now);
     if (b->left <= 0) return fault_at(why, "house.many-bytes", NULL, 0, 0);
-    b->left -= (int64_t)(bytes + COST_STORED_ENTRY) * HOUSE_BYTE;
+    int64_t price = (int64_t)(bytes + COST_STORED_ENTRY) * HOUSE_BYTE;
+    b->left -= price;
+    g->from->untold.bytes += price;
     return true;
 }
 
@@ -211,6 +235,7 @@ bool house_charge_new(house *h, house_guest *g, size_t bytes, fault *why) {
     if (a->made >= h->terms.limits[LIMIT_ADDRESS_NEW]) return fault_at(why, "house.many-new", NULL, 0, 0);
     if (!take_bytes(h, g, bytes, now, why)) return false;
     a->made++;
+    a->untold.made++;
     return true;
 }
 
@@ -238,6 +263,7 @@ bool house_charge_talk(house *h, house_guest *g, size_t bytes, fault *why) {
     }
     if (!take_bytes(h, g, bytes, now, why)) return false;
     own->left -= HOUSE_SAYING;
+    g->self->untold.talk += HOUSE_SAYING;
     if (all) all->left -= HOUSE_SAYING;
     return true;
 }

@@ -39,16 +39,22 @@ typedef struct {
     int64_t left, at;
 } house_budget;
 
+/* What was spent from the budgets below. */
+typedef struct {
+    int64_t time, talk, bytes, made;
+} house_spending;
+
 struct house_account {
     LIST_ENTRY(house_account) in_chain;
     TAILQ_ENTRY(house_account) in_idle;
     char name[64];
-    int uses;            /* 0: it is idle */
-    int sockets, visits; /* guests, and connections that are not guests */
-    house_budget time;   /* microseconds */
-    house_budget talk;   /* what a person may say; HOUSE_SAYING is one saying */
-    house_budget bytes;  /* what may be stored from an address besides moves; HOUSE_BYTE is one byte */
-    int64_t made, since; /* how many things were made in the hour that began at `since` */
+    int uses;              /* 0: it is idle */
+    int sockets, visits;   /* guests, and connections that are not guests */
+    house_budget time;     /* microseconds */
+    house_budget talk;     /* what a person may say; HOUSE_SAYING is one saying */
+    house_budget bytes;    /* what may be stored from an address besides moves; HOUSE_BYTE is one byte */
+    int64_t made, since;   /* how many things were made in the hour that began at `since` */
+    house_spending untold; /* what other nodes have not been told */
 };
 
 LIST_HEAD(house_chain, house_account);
@@ -74,6 +80,8 @@ void house_close_accounts(house *h);
 /* The account of this name, which is made if need be; it counts as used until it is released. */
 house_account *house_account_use(house *h, const char *name);
 void house_account_release(house *h, house_account *a);
+void house_account_pay(house_account *a, int64_t price); /* from the time of its budget */
+void house_account_charge(house *h, const char *name, const house_spending *spent); /* at another node */
 void house_forget_accounts(house *h, int64_t now); /* those that are idle and have nothing to remember */
 
 /* The house knows now which person the guest is: they pay from that person's budget. */

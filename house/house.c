@@ -31,14 +31,18 @@ const struct house_limit_entry house_limits[LIMITS] = {
     [LIMIT_DELAY] = {"delay", 600, 0, 60000, "house.limit.delay"},
     [LIMIT_DISK_WARN] = {"disk-warn", 1000, 0, 1000000000, "house.limit.disk-warn"},
     [LIMIT_DISK_FULL] = {"disk-full", 200, 0, 1000000000, "house.limit.disk-full"},
+    [LIMIT_LEASE] = {"lease", 2000, 500, 600000, "house.limit.lease"},
     [LIMIT_KEEP] = {"keep", 0, 0, 100000, "house.limit.keep"},
 };
 
 /* ---- time and the store ------------------------------------------------------------------------------ */
 
 int64_t house_now(const house *h) {
-    return h->opened + h->terms.env.clock(h->terms.env.to) - h->opened_clock;
+    int64_t clock = h->stands ? h->stood_at : h->terms.env.clock(h->terms.env.to);
+    return h->opened + clock - h->opened_clock;
 }
+
+int64_t house_today(const house *h) { return h->terms.env.time(h->terms.env.to) / 86400; }
 
 uint64_t house_put(house *h, const store_entry *e) {
     h->cost += (int64_t)(e->size + COST_STORED_ENTRY) * COST_STORED_BYTE;
@@ -104,24 +108,31 @@ bool house_has_space(house *h, fault *why) {
     return h->space != HOUSE_SPACE_NONE || fault_at(why, "house.no-space", NULL, 0, 0);
 }
 
-static void delete_old_table(void *of, int64_t number, const char *s, size_t n) {
-    house *h = of;
+/* A table that is damaged stays, and so does one at which somebody looks. */
+static void delete_old_table(house *h, int64_t number, const store_answer *a) {
+    house_table *p = house_table_in_memory(h, number), *v = NULL;
     fault why;
-    (void)s, (void)n;
-    house_table *p = house_table_by_number(h, number, &why);
-    if (!p || p->damage || !LIST_EMPTY(&p->guests) || p->thoughts)
-        return; /* damaged; or somebody looks at it */
+    if (!p || !p->box) v = house_table_visit(h, number, a, &why);
+    bool gone = v && !v->damage;
+    if (v) house_table_visit_end(v);
+    if (p && p->box) gone = LIST_EMPTY(&p->guests);
+    if (!gone) return;
     house_put(h, &(store_entry){.kind = STORE_GONE, .number = number});
     house_log(h, "forgotten", number, 0, NULL);
-    house_table_unload(h, p, true);
+    if (p) house_table_unload(h, p, true);
 }
 
-/* Games that are over are deleted only if the operator has said after how many days. */
-static void delete_old_tables(house *h) {
-    fault why;
-    int64_t days = h->terms.limits[LIMIT_KEEP];
-    if (days && !h->terms.engine->old_tables(h->store, days, OLD_TABLES, delete_old_table, h, &why))
-        house_log_fault(h, "unreadable", 0, &why);
+static void delete_old_tables(house *h, house_task *t) {
+    const store_answer *old = house_ask(
+        h, &(store_question){.what = STORE_OLD, .n = h->terms.limits[LIMIT_KEEP], .most = OLD_TABLES});
+    if (!old) return;
+    if (old->found == STORE_UNREADABLE) house_log_fault(h, "unreadable", 0, &old->why);
+    const store_answer *looked[OLD_TABLES];
+    for (size_t i = 0; i < old->numbers; i++)
+        looked[i] = house_ask(h, &(store_question){.what = STORE_LOOK, .number = old->number[i]});
+    if (t->waiting) return;
+    for (size_t i = 0; i < old->numbers; i++)
+        delete_old_table(h, old->number[i], looked[i]);
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------ */
@@ -216,6 +227,7 @@ void house_send_message(house *h, house_guest *g, house_message *m) {
         return;
     }
     m->after = h->put;
+    m->table = g->at ? g->at->number : 0;
     TAILQ_INSERT_TAIL(&g->messages, m, in_queue);
     g->queued_bytes += m->size;
     if (m->after <= h->durable) {
@@ -236,9 +248,11 @@ bool house_has_message(const house *h, const house_guest *g) {
 
 /* Sends messages that waited until more was durable. */
 static void release_pending(house *h) {
-    struct house_pending pending = h->pending;
+    struct house_pending pending;
     uint64_t durable = h->terms.engine->durable(h->store);
     if (durable == h->durable) return;
+    house_lose_tables(h); /* before anybody is told of what was refused */
+    pending = h->pending;
     h->durable = durable;
     SLIST_INIT(&h->pending);
     for (house_guest *g; (g = SLIST_FIRST(&pending));) {
@@ -286,53 +300,50 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]) {
 
 static bool good_token(const char *token) { return token && strlen(token) == HOUSE_TOKEN; }
 
-/* The person and the device whose token this is. */
-static store_found find_owner(house *h, const char *token, store_owner *o, fault *why) {
-    uint8_t hash[STORE_HASH];
-    if (!good_token(token)) return STORE_MISSING;
-    h->cost += COST_LOOKUP;
-    house_hash_token(token, hash);
-    return h->terms.engine->owner_of_token(h->store, hash, o, why);
-}
-
-bool house_knows(house *h, const char *token, fault *why) {
-    store_owner o;
-    store_found found = find_owner(h, token, &o, why);
-    if (found == STORE_FOUND) return true;
-    if (found == STORE_UNREADABLE) house_log_fault(h, "unreadable", 0, why);
-    return fault_at(why, found == STORE_UNREADABLE ? "house.unreadable" : "house.token", NULL, 0, 0);
-}
-
-static void take_muted(void *to, int64_t number, const char *s, size_t n) {
-    house_guest *g = to;
-    (void)s, (void)n;
-    if (g->n_muted < HOUSE_MUTED) g->muted[g->n_muted++] = (table_person)number;
-}
-
-bool house_set_person(house *h, house_guest *g, table_person who, fault *why) {
-    g->n_muted = 0;
-    if (!h->terms.engine->muted(h->store, who, take_muted, g, why)) {
-        house_log_fault(h, "unreadable", who, why);
-        return false;
+/* The person and the device whose token this is.  NULL: why, or the answer has not come. */
+static const store_answer *find_owner(house *h, const char *token, fault *why) {
+    store_question q = {.what = STORE_OWNER};
+    fault_at(why, "house.token", NULL, 0, 0);
+    if (!good_token(token)) return NULL;
+    house_hash_token(token, q.bytes);
+    const store_answer *a = house_ask(h, &q);
+    if (!a || a->found == STORE_FOUND) return a;
+    if (a->found == STORE_UNREADABLE) {
+        house_log_fault(h, "unreadable", 0, &a->why);
+        fault_at(why, "house.unreadable", NULL, 0, 0);
     }
-    g->person = who;
-    house_guest_identified(h, g);
-    return true;
+    return NULL;
 }
 
-store_found house_identify(house *h, house_guest *g, const char *token, fault *why) {
-    store_owner o;
-    store_found found = find_owner(h, token, &o, why);
-    int64_t today = h->terms.env.today(h->terms.env.to);
-    if (found == STORE_UNREADABLE) house_log_fault(h, "unreadable", 0, why);
-    if (found != STORE_FOUND) return found;
-    if (!house_set_person(h, g, (table_person)o.person, why)) return STORE_UNREADABLE;
+static void run_knows(house *h, house_task *t) {
+    fault why;
+    const store_answer *a = find_owner(h, t->bytes, &why);
+    if (!t->waiting) t->done(t->to, NULL, 0, a ? NULL : &why);
+}
+
+house_task *house_knows(house *h, house_account *by, const char *token, house_done *done, void *to) {
+    return house_do(h, by, run_knows, token, done, to);
+}
+
+void house_set_person(house *h, house_guest *g, const store_answer *a) {
     text name = text_on(g->name, sizeof g->name);
-    text_put(&name, o.name);
-    g->device = o.device;
-    if (o.used != today) /* once a day */
-        house_put(h, &(store_entry){.kind = STORE_USED, .number = o.person, .n = o.device, .day = today});
-    return STORE_FOUND;
+    text_put(&name, a->owner.name);
+    g->n_muted = 0;
+    for (size_t i = 0; i < a->numbers && g->n_muted < HOUSE_MUTED; i++)
+        g->muted[g->n_muted++] = (table_person)a->number[i];
+    g->person = (table_person)a->owner.person;
+    g->device = a->owner.device;
+    house_guest_identified(h, g);
+}
+
+bool house_identify(house *h, house_guest *g, const char *token, fault *why) {
+    const store_answer *a = find_owner(h, token, why);
+    int64_t today = house_today(h);
+    if (!a) return false;
+    house_set_person(h, g, a);
+    if (a->owner.used != today) /* once a day */
+        house_put(h, &(store_entry){.kind = STORE_USED, .number = g->person, .n = g->device, .day = today});
+    return true;
 }
 
 void house_json_you(jsonw *w, const house_guest *g, const char *token) {
@@ -351,32 +362,22 @@ void house_json_you(jsonw *w, const house_guest *g, const char *token) {
 /* A guest can save up ten seconds of messages. */
 static int64_t most_credit(const house *h) { return 10 * HOUSE_CREDIT * h->terms.limits[LIMIT_RATE]; }
 
-house_guest *house_connect(house *h, void *socket, const char *from, const char *token, fault *why) {
-    house_account *a = house_account_use(h, from);
-    const char *many = h->n_guests >= h->terms.limits[LIMIT_SOCKETS]          ? "house.full"
-                       : a->sockets >= h->terms.limits[LIMIT_ADDRESS_SOCKETS] ? "house.many-sockets"
-                                                                              : NULL;
-    if (many) fault_at(why, many, NULL, 0, 0);
-    if (many || !house_address_can_pay(h, a, why)) {
-        house_account_release(h, a);
-        return NULL;
-    }
+/* The first message, when it is known who the guest is. */
+static void greet(house *h, house_task *t) {
+    house_guest *g = t->guest;
+    char token[HOUSE_TOKEN + 1];
+    fault why;
     h->cost = 0;
-    house_guest *g = calloc(1, sizeof *g);
-    if (!g) abort();
-    g->socket = socket;
-    g->from = a;
-    a->sockets++;
-    h->n_guests++;
-    TAILQ_INIT(&g->messages);
-    LIST_INSERT_HEAD(&h->guests, g, in_house);
-    g->who = GM_SPECTATOR;
-    g->credit = most_credit(h);
-    g->credited_at = house_now(h);
-    if (token && house_identify(h, g, token, why) == STORE_UNREADABLE) {
-        fault_at(why, "house.unreadable", NULL, 0, 0); /* they must not be told that they are nobody */
-        house_gone(h, g);
-        return NULL;
+    if (t->size == HOUSE_TOKEN) {
+        memcpy(token, t->bytes, t->size);
+        token[t->size] = 0;
+        if (!house_identify(h, g, token, &why)) {
+            if (t->waiting) return;
+            if (strcmp(why.say, "house.token")) { /* they must not be told that they are nobody */
+                house_disconnect(h, g, 1013, "the house cannot read its data");
+                return;
+            }
+        }
     }
     jsonw *w = house_begin(h, NULL);
     jsonw_put_string(w, "house", "safehouse");
@@ -384,19 +385,49 @@ house_guest *house_connect(house *h, void *socket, const char *from, const char 
     house_json_you(w, g, NULL);
     house_end(h);
     house_send(h, g);
-    a->time.left -= h->cost;
-    return g;
+    house_account_pay(g->from, h->cost);
+}
+
+house_guest *house_connect(house *h, void *socket, const char *from, const char *token, fault *why) {
+    house_account *a = house_account_use(h, from);
+    const char *many = h->n_guests >= h->terms.limits[LIMIT_SOCKETS]          ? "house.full"
+                       : a->sockets >= h->terms.limits[LIMIT_ADDRESS_SOCKETS] ? "house.many-sockets"
+                                                                              : NULL;
+    if (!house_is_ready(h)) many = "house.unreadable";
+    if (many) fault_at(why, many, NULL, 0, 0);
+    if (many || !house_address_can_pay(h, a, why)) {
+        house_account_release(h, a);
+        return NULL;
+    }
+    house_guest *g = calloc(1, sizeof *g);
+    if (!g) abort();
+    g->socket = socket;
+    g->from = a;
+    a->sockets++;
+    h->n_guests++;
+    TAILQ_INIT(&g->messages);
+    STAILQ_INIT(&g->letters);
+    LIST_INSERT_HEAD(&h->guests, g, in_house);
+    g->who = GM_SPECTATOR;
+    g->credit = most_credit(h);
+    g->credited_at = house_now(h);
+    house_guest_do(h, g, greet, token ? token : "", token ? strlen(token) : 0);
+    if (!g->disconnected) return g;
+    fault_at(why, "house.unreadable", NULL, 0, 0);
+    house_gone(h, g);
+    return NULL;
 }
 
 void house_gone(house *h, house_guest *g) {
     h->cost = 0;
+    house_guest_forget(h, g);
     house_table_leave(h, g);
     house_lobby_leave(g);
     drop_messages(h, g);
     if (g->pending) SLIST_REMOVE(&h->pending, g, house_guest, in_pending);
     LIST_REMOVE(g, in_house);
     g->from->sockets--;
-    g->from->time.left -= h->cost;
+    house_account_pay(g->from, h->cost);
     house_account_release(h, g->from);
     if (g->self) house_account_release(h, g->self);
     h->n_guests--;
@@ -435,7 +466,7 @@ static void refuse_busy(house *h, house_guest *g, const char *s, size_t n, int s
 
 /* Others may wait for these, so a used-up budget does not refuse them until it has been used up twice. */
 static bool must_be_done(const house *h, house_guest *g, const char *s, size_t n) {
-    static const char *const verbs[] = {"start", "return", "vote", "leave"};
+    static const char *const verbs[] = {"start", "return", "vote", "leave", "ready"};
     enum { LONGEST = 256 };
     bool found = false;
     if (n > LONGEST || !house_can_borrow(h, g)) return false;
@@ -447,9 +478,24 @@ static bool must_be_done(const house *h, house_guest *g, const char *s, size_t n
     return found;
 }
 
+static void run_request(house *h, house_task *t) {
+    h->cost = COST_MESSAGE + (int64_t)t->size / COST_RECEIVED_BYTES;
+    house_request(h, t->guest, t->bytes, t->size);
+    house_pay(t->guest, h->cost);
+}
+
+void house_read_message(house *h, house_guest *g, const char *s, size_t n) {
+    int seconds;
+    if (!house_can_pay(h, g, house_now(h), &seconds) && !must_be_done(h, g, s, n)) {
+        refuse_busy(h, g, s, n, seconds);
+        return;
+    }
+    g->refusals = 0;
+    house_guest_do(h, g, run_request, s, n);
+}
+
 void house_receive(house *h, house_guest *g, const char *s, size_t n) {
     int64_t now = house_now(h);
-    int seconds;
     if (g->disconnected) return;
     h->received++;
     if (!take_credit(h, g, 1, now)) return;
@@ -458,14 +504,7 @@ void house_receive(house *h, house_guest *g, const char *s, size_t n) {
         house_disconnect(h, g, 1009, "too large");
         return;
     }
-    if (!house_can_pay(h, g, now, &seconds) && !must_be_done(h, g, s, n)) {
-        refuse_busy(h, g, s, n, seconds);
-        return;
-    }
-    g->refusals = 0;
-    h->cost = COST_MESSAGE + (int64_t)n / COST_RECEIVED_BYTES;
-    house_request(h, g, s, n);
-    house_pay(g, h->cost);
+    if (!house_guest_waits(h, g, s, n)) house_read_message(h, g, s, n);
 }
 
 void house_receive_noise(house *h, house_guest *g, size_t bytes) {
@@ -494,22 +533,26 @@ bool house_drained(const house *h) {
     return true;
 }
 
+enum { SHARED_INTERVAL = 250 }; /* milliseconds; a shared store is looked at at least so often */
+
 int64_t house_tick(house *h) {
     if (house_broken(h)) return -1;
+    house_follow_store(h);
     look_at_disk(h);
     int64_t now = house_now(h);
     int64_t next = h->swept + HOUSE_MINUTE;
     if (next <= now) {
         house_forget_accounts(h, now);
-        delete_old_tables(h);
-        house_forget_codes(h, now);
+        /* games that are over are deleted only if the operator has said after how many days */
+        if (h->terms.limits[LIMIT_KEEP]) house_do(h, NULL, delete_old_tables, "", NULL, NULL);
         h->swept = now;
         next = now + HOUSE_MINUTE;
     }
-    while (h->n_tables && h->heap[0]->wake <= now)
+    while (!h->handed_over && h->n_tables && h->heap[0]->wake <= now)
         house_table_tick(h, h->heap[0]);
-    if (h->n_tables && h->heap[0]->wake < next) next = h->heap[0]->wake;
+    if (!h->handed_over && h->n_tables && h->heap[0]->wake < next) next = h->heap[0]->wake;
     release_pending(h);
+    if (h->terms.engine->shared && next > now + SHARED_INTERVAL) next = now + SHARED_INTERVAL;
     return next - now;
 }
 
@@ -523,14 +566,18 @@ _Static_assert(GM_JSON_VIEW_SIZE < GM_MAX_PLIES * GM_NOTATION_SIZE, "a view is s
 void house_close(house *h) {
     while (!LIST_EMPTY(&h->tables))
         house_table_unload(h, LIST_FIRST(&h->tables), true);
+    house_drop_listings(h);
+    while (!LIST_EMPTY(&h->tasks))
+        house_cancel(h, LIST_FIRST(&h->tasks));
     house_close_accounts(h);
-    house_forget_codes(h, INT64_MAX);
     h->terms.engine->close(h->store);
+    house_forget_asked(h);
     for (house_message *m; (m = TAILQ_FIRST(&h->spare));) {
         TAILQ_REMOVE(&h->spare, m, in_queue);
         free(m);
     }
     free(h->bucket);
+    free(h->keys);
     free(h->heap);
     free(h->record);
     free(h->out.at);
@@ -538,13 +585,32 @@ void house_close(house *h) {
     free(h);
 }
 
+static void take_last_numbers(void *of, store_answer *a) {
+    house *h = of;
+    if (a->numbers == 2) {
+        if (a->number[0] > h->last_person) h->last_person = a->number[0];
+        if (a->number[1] > h->last_table) h->last_table = a->number[1];
+    }
+    store_answer_free(a);
+}
+
 house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fault *why) {
     if (sodium_init() < 0) abort();
-    store *s = terms->engine->open(terms->data, wake, to, why);
-    if (!s) return NULL;
     house *h = calloc(1, sizeof *h);
+    if (!h) abort();
+    store_user user = {.node = terms->node,
+                       .lease = terms->limits[LIMIT_LEASE],
+                       .wake = wake,
+                       .to = to,
+                       .news = house_take_news,
+                       .news_to = h};
+    store *s = terms->engine->open(terms->data, &user, why);
+    if (!s) {
+        free(h);
+        return NULL;
+    }
     char *out = malloc(OUT);
-    if (!h || !out) abort();
+    if (!out) abort();
     h->terms = *terms;
     h->store = s;
     h->out = text_on(out, OUT);
@@ -553,7 +619,8 @@ house *house_open(const house_terms *terms, void (*wake)(void *to), void *to, fa
     h->opened = 1; /* until a stored table has a later line; a time of 0 is no time */
     h->opened_clock = terms->env.clock(terms->env.to);
     if (why->say) house_log_fault(h, "store", 0, why);
-    if (terms->engine->max_numbers(s, &h->last_person, &h->last_table, why) && house_table_load_all(h, why)) {
+    terms->engine->ask(s, &(store_question){.what = STORE_LAST}, take_last_numbers, h);
+    if (house_table_load_all(h, why)) {
         h->swept = house_now(h) - HOUSE_MINUTE;
         return h;
     }
@@ -590,6 +657,11 @@ void house_metrics(const house *h, text *out) {
                (uint64_t)h->n_tables - loaded - damaged);
     put_metric(out, "tables_damaged", "gauge", "Tables that could not be read, or do not read back.",
                damaged);
+    if (h->terms.engine->shared) {
+        put_metric(out, "store_state", "gauge", "0: it works; 1: nothing becomes durable; 2: no lease.",
+                   (uint64_t)h->state);
+        put_metric(out, "tables_lost_total", "counter", "Tables that another node has taken over.", h->lost);
+    }
     put_metric(out, "tables", "gauge", "Tables ever made.", (uint64_t)h->last_table);
     put_metric(out, "people", "gauge", "People ever seen.", (uint64_t)h->last_person);
     put_metric(out, "moves_total", "counter", "Moves taken, of people and bots.", h->moves);

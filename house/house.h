@@ -20,6 +20,7 @@ typedef struct house house;
 typedef struct house_guest house_guest;
 typedef struct house_account house_account;
 typedef struct house_thought house_thought;
+typedef struct house_task house_task;
 
 /* Each limit can be set on the command line. */
 typedef enum {
@@ -40,6 +41,7 @@ typedef enum {
     LIMIT_DELAY,           /* milliseconds after which bots answer */
     LIMIT_DISK_WARN,       /* megabytes free on the disk, below which the operator is warned, */
     LIMIT_DISK_FULL,       /* and below which no new tables are made; 0: never */
+    LIMIT_LEASE,           /* milliseconds without a sign of life after which other nodes take over */
     LIMIT_KEEP,            /* days that a finished game is kept; 0: for ever */
     LIMITS
 } house_limit;
@@ -60,6 +62,7 @@ enum {
 typedef struct house_message {
     TAILQ_ENTRY(house_message) in_queue;
     uint64_t after; /* the store's number of the entry that must be durable first */
+    int64_t table;  /* that it is about; 0: none */
     size_t size;
     char frame[HOUSE_FRAME];
     char bytes[];
@@ -74,7 +77,7 @@ typedef struct {
                                                                       then house_thought_done() on this one */
     void (*random)(void *to, void *out, size_t n);               /* cryptographically secure */
     int64_t (*clock)(void *to);                                  /* monotonic, milliseconds */
-    int64_t (*today)(void *to);                                  /* days since 1970, in UTC */
+    int64_t (*time)(void *to);                                   /* seconds since 1970 */
     void (*log)(void *to, const char *line, size_t n);           /* one line of JSON */
     int64_t (*space)(void *to); /* bytes that are free where the store is; negative: that is not known */
     uint32_t (*pick)(const table *t, uint32_t chances); /* NULL except in tests */
@@ -84,6 +87,7 @@ typedef struct {
     house_env env;
     const store_engine *engine;
     const char *data; /* where the store is */
+    const char *node; /* the name of this node, if the store is shared */
     const char *url;  /* where people find the house, without a slash at its end */
     int64_t limits[LIMITS];
 } house_terms;
@@ -95,6 +99,9 @@ void house_close(house *h); /* all guests must be gone; everything that was acce
 /* A guest connects; token: from a cookie, or NULL.  NULL: why says which limit is reached. */
 house_guest *house_connect(house *h, void *socket, const char *address, const char *token, fault *why);
 void house_gone(house *h, house_guest *g);
+
+/* The guest wanted to connect to this node; a proxy that cannot reach it chooses another. */
+void house_guest_wants(house *h, house_guest *g, const char *node);
 void house_receive(house *h, house_guest *g, const char *s, size_t n);
 
 /* Something came from a guest that is no message: a part of one, or a ping, or so many bytes of them. */
@@ -122,6 +129,12 @@ void house_disconnect_all(house *h, int code, const char *why);
 int64_t house_tick(house *h);
 const char *house_broken(const house *h);
 
+/* Can guests come?  Not if the store is out of reach, and other nodes may have taken over. */
+bool house_is_ready(const house *h);
+
+/* Nothing more is done here, and other nodes can take the tables over at once.  Everything must be durable. */
+void house_hand_over(house *h);
+
 /* Is everything durable, and has every guest fetched its messages? */
 bool house_drained(const house *h);
 
@@ -129,11 +142,13 @@ bool house_drained(const house *h);
 void house_think(house_thought *t);
 void house_thought_done(house *h, house_thought *t);
 
-/* The record of a finished game, to be freed.  NULL: why says why there is none. */
-char *house_record(house *h, const char *key, size_t *size, fault *why);
-
-/* Does this token belong to a person?  False: why says that it does not, or that the store cannot tell. */
-bool house_knows(house *h, const char *token, fault *why);
+/* For requests over HTTP: done(to) gets the record, which is to be freed, or learns that the token is somebody's; or why is
+ * not NULL and says why not.  If that takes a while the functions return a task, and the caller may cancel it until then.  Otherwise they return NULL.  `by` pays for what
+ * is done later; NULL: nobody does. */
+typedef void house_done(void *to, char *body, size_t size, const fault *why);
+house_task *house_record(house *h, house_account *by, const char *key, house_done *done, void *to);
+house_task *house_knows(house *h, house_account *by, const char *token, house_done *done, void *to);
+void house_cancel(house *h, house_task *t);
 
 /* Metrics in Prometheus' text format. */
 void house_metrics(const house *h, text *out);

@@ -11,10 +11,28 @@
 
 typedef struct house_table house_table;
 typedef struct house_talk house_talk;
+typedef struct house_asked house_asked;
 
 TAILQ_HEAD(house_queue, house_message);
 
 enum { HOUSE_MUTED = 32 }; /* people whom one person can mute */
+
+/* Something that is being done, and may wait for answers of the store (tasks.c). */
+typedef void house_run(house *h, house_task *t);
+
+struct house_task {
+    LIST_ENTRY(house_task) in_house; /* if it waits */
+    house_run *run;
+    const char *bytes; /* what it is about; a 0 follows them if the task waits */
+    size_t size;
+    house_guest *guest; /* who asked for it; NULL: nobody, or somebody over HTTP, who */
+    house_account *by;  /* pays, */
+    house_done *done;   /* and gets what was asked for */
+    void *to;
+    int waiting; /* for so many answers */
+    bool parked; /* it goes on when they have come */
+    SLIST_HEAD(, house_asked) asked;
+};
 
 struct house_guest {
     void *socket;
@@ -40,6 +58,12 @@ struct house_guest {
     int64_t credit, credited_at; /* thousandths of messages that may come now; when that was computed */
     table_person muted[HOUSE_MUTED];
     int n_muted;
+    char again[STORE_KEY +
+               1]; /* the key of the table that was made from the one where they are; empty: none */
+    char missed[STORE_NODE + 1]; /* the node to which they wanted to connect, if another one got them */
+    house_task *task;            /* a message whose answer waits for the store; NULL: none does */
+    STAILQ_HEAD(, house_letter) letters; /* messages that came after it */
+    size_t letter_bytes;
 };
 
 /* A box that tables of the same order share. */
@@ -55,17 +79,22 @@ typedef struct house_box {
  * is *damaged*: it stays in the store as it is, and nobody can do anything there. */
 struct house_table {
     int64_t number;
-    LIST_ENTRY(house_table) in_house, in_bucket;
+    int64_t epoch; /* since this node runs it; 0: the store is not shared */
+    LIST_ENTRY(house_table) in_house, in_bucket, in_keys;
+    bool visiting; /* it stands in none of these lists: the table was read only to be looked at */
     char key[STORE_KEY + 1];
     const char *damage;  /* what guests are told about a damaged table; NULL: it is not damaged */
     const gm_game *game; /* of a damaged table, if that much could be read */
     int64_t retry_at;    /* a damaged table is read again, if somebody wants it then */
-    bool resumed;        /* it was read after a pause, and goes on with the next tick */
+    bool resumed;        /* it was read from the store, and goes on with the next tick */
+    bool loading;        /* the store was asked for it */
+    bool doubtful;       /* the store was asked whether this node still runs it */
     int64_t made;        /* the house's time from which the times in its journal count */
     int64_t before;      /* the number of the table whose players wanted another game; 0: none */
     bool open;           /* is in the lobby's list */
     bool spectators;     /* may be watched by people who do not play */
     bool dirty;          /* the lobby has not been told yet */
+    bool listed;         /* in the lobbies of other nodes */
     int64_t used, told;  /* when somebody last did something; when the lobby was last told */
     int64_t due;         /* when something happens by itself, */
     int64_t wake;        /* and when the table is looked at, which may be earlier */
@@ -81,7 +110,6 @@ struct house_table {
     uint64_t stored;                 /* the store's number of the latest */
     unsigned generation;             /* raised when thoughts on their way become void */
     gm_seats thinking;               /* bots that were asked */
-    int thoughts;                    /* how many are on their way */
     int64_t answer_at[GM_MAX_SEATS]; /* when each bot will answer, */
     gm_move chosen[GM_MAX_SEATS];    /* and what; 0: not known yet */
 };
@@ -90,6 +118,7 @@ struct house_table {
 struct house_thought {
     int64_t table;
     unsigned generation;
+    house_box *box; /* to which the view points */
     gm_seat seat;
     const gm_bot *bot;
     rng luck;
@@ -102,20 +131,11 @@ enum {
     HOUSE_CREDIT = 1000, /* what a message takes from a guest's credit */
     HOUSE_MINUTE = 60 * 1000,
     HOUSE_HOUR = 60 * HOUSE_MINUTE,
-    HOUSE_CODE_LIFE = 10 * HOUSE_MINUTE,
-    HOUSE_DEVICES = 100, /* of a person, that are listed */
+    HOUSE_CODE_LIFE = 600, /* seconds for which a code is valid */
+    HOUSE_DEVICES = 100,   /* of a person, that are listed */
     HOUSE_SIGNED_OUT =
         4001, /* the code with which connections of a device are closed; RFC 6455 leaves it to us */
 };
-
-/* A code by which a person comes in on another device.  A person has one at most; each is charged to an address. */
-typedef struct house_code {
-    LIST_ENTRY(house_code) in_house;
-    uint8_t hash[STORE_HASH];
-    table_person person;
-    char name[RECORD_NAME];
-    int64_t until;
-} house_code;
 
 typedef enum { HOUSE_SPACE_ENOUGH, HOUSE_SPACE_LITTLE, HOUSE_SPACE_NONE } house_space;
 
@@ -123,7 +143,7 @@ struct house {
     house_terms terms;
     store *store;
     int64_t opened, opened_clock;    /* the house's time when it opened, and the clock then */
-    int64_t last_person, last_table; /* greatest numbers so far */
+    int64_t last_person, last_table; /* greatest numbers so far, as far as this node knows */
     int n_guests, n_tables;
     LIST_HEAD(, house_guest) guests;
     LIST_HEAD(, house_guest) lobby;
@@ -136,16 +156,31 @@ struct house {
     LIST_HEAD(, house_box) boxes;
     LIST_HEAD(, house_table) tables; /* the n_tables in memory; a table without a box is not loaded */
     house_table **heap;              /* the same; the one that wakes first stands first */
-    LIST_HEAD(house_bucket, house_table) * bucket; /* the same by number, modulo `capacity` */
+    LIST_HEAD(house_bucket, house_table) * bucket; /* the same by number, modulo `capacity`, */
+    LIST_HEAD(house_keys, house_table) * keys;     /* and by key */
     int capacity;                                  /* of the heap; how many buckets there are */
+    unsigned generations;                          /* of thoughts, of all tables together */
     int64_t swept;                                 /* when old addresses and tables were last forgotten */
     house_space space;                             /* on the disk, */
     int64_t space_free;                            /* in bytes, */
     int64_t space_asked;                           /* when it was last asked; 0: never */
-    uint64_t put, durable; /* number of what was put last, and of what was durable when last asked */
-    LIST_HEAD(, house_code) codes;
-    uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large,
-        turned_away;          /* for metrics */
+    uint64_t put, durable;          /* number of what was put last, and of what was durable when last asked */
+    house_task *task;               /* that is being done; NULL: none */
+    LIST_HEAD(, house_task) tasks;  /* those that wait */
+    LIST_HEAD(, house_asked) asked; /* all questions */
+    bool opening, taking;           /* tables that nobody runs are being read: at first, or now */
+    size_t taken;                   /* how many there were */
+    int none_taken;                 /* how often there were none, one time after the other */
+    fault unreadable;               /* why they could not be read; say NULL: they could */
+    char elsewhere[STORE_NODE + 1]; /* the node that runs the table which was asked for last */
+    store_state state;
+    bool stands;                         /* time does, */
+    int64_t stood_at;                    /* since the clock showed this */
+    bool handed_over;                    /* this node runs nothing any more */
+    int64_t told_at;                     /* when other nodes were told what was spent */
+    LIST_HEAD(, house_listing) listings; /* tables of other nodes, for the lobby */
+    uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large, turned_away,
+        lost;                 /* for metrics */
     table_events events;      /* of the latest line */
     record *record;           /* room to write records; made when it is needed */
     text out;                 /* the message that is being written, */
@@ -158,6 +193,7 @@ struct house {
 
 /* Milliseconds of the house's own time, which stands still while it is closed. */
 int64_t house_now(const house *h);
+int64_t house_today(const house *h); /* days since 1970, in UTC */
 
 /* Begins a message, an object with "re" if it answers a request that has one; house_end() ends it.  Then it can
  * be sent, to several guests too. */
@@ -180,9 +216,32 @@ uint64_t house_put(house *h, const store_entry *e); /* into the store */
 void house_log(house *h, const char *what, int64_t number, int64_t person, const char *word);
 void house_log_fault(house *h, const char *what, int64_t person, const fault *of); /* as a sentence */
 
-/* Finds out who the guest is. */
-store_found house_identify(house *h, house_guest *g, const char *token, fault *why);
-bool house_set_person(house *h, house_guest *g, table_person who, fault *why);
+/* Finds out who the guest is.  False: why says why not, or the answer has not come. */
+bool house_identify(house *h, house_guest *g, const char *token, fault *why);
+
+/* The guest is this person from now on. */
+void house_set_person(house *h, house_guest *g, const store_answer *a);
+
+/* Handles a message. */
+void house_read_message(house *h, house_guest *g, const char *s, size_t n);
+
+/* ---- tasks.c: what waits for the store --------------------------------------------------------------------- */
+
+/* Asks the store within a task.  NULL: the answer has not come yet; the task must return without having changed
+ * anything, and will be called again.  Outside of a task nobody waits for the answer. */
+const store_answer *house_ask(house *h, const store_question *q);
+void house_forget_asked(house *h);
+
+/* Does something for a guest, at once or when the store has answered. */
+void house_guest_do(house *h, house_guest *g, house_run *run, const char *bytes, size_t size);
+
+/* If the guest's last message waits for the store, then this one is kept until that has been answered. */
+bool house_guest_waits(house *h, house_guest *g, const char *bytes, size_t size);
+void house_guest_forget(house *h, house_guest *g);
+
+/* Does something for somebody else; see house_record(). */
+house_task *house_do(house *h, house_account *by, house_run *run, const char *words, house_done *done,
+                     void *to);
 
 /* "you":..., with a new token or NULL. */
 void house_json_you(jsonw *w, const house_guest *g, const char *token);
@@ -196,12 +255,22 @@ void house_hash_token(const char *letters, uint8_t hash[STORE_HASH]);
 
 /* ---- tables.c: tables ----------------------------------------------------------------------------------- */
 
-house_table *house_table_create(house *h, const agreement *a, fault *why);
+house_table *house_table_create(house *h, const agreement *a, int64_t number, fault *why);
 
-/* Load a table if need be.  It may be damaged; then it has no box.  NULL: there is none, or that cannot be said; why
- * says which. */
-house_table *house_table_by_number(house *h, int64_t number, fault *why);
+/* A table that this node runs, or runs from now on.  It may be damaged; then it has no box.  NULL: there is none, or
+ * that cannot be said, and why says which; or another node runs it, see h->elsewhere; or the answer has not come. */
 house_table *house_table_by_key(house *h, const char *key, fault *why);
+
+/* A table as it is in the store, whoever runs it: the answer to STORE_LOOK.  If it is damaged, why says how.  NULL:
+ * there is none.  The caller gives it back. */
+house_table *house_table_visit(house *h, int64_t number, const store_answer *a, fault *why);
+void house_table_visit_end(house_table *p);
+
+house_table *house_table_in_memory(const house *h, int64_t number); /* NULL: it is not */
+
+/* The answer to STORE_RUN has come: this node runs the table from now on, unless another does. */
+void house_take_table(house *h, const store_question *q, const store_answer *a);
+void house_take_orphans(house *h);               /* asks for tables that nobody runs */
 bool house_table_load_all(house *h, fault *why); /* when the house opens; false: the list cannot be read */
 void house_table_tick(house *h, house_table *p); /* does what is due */
 void house_table_schedule(house *h, house_table *p, int64_t at); /* house_table_tick() will be called then */
@@ -210,6 +279,9 @@ void house_table_unload(house *h, house_table *p, bool all);     /* all: even if
 /* Keeps the line for newcomers if it is talk, and counts it. */
 void house_talk_add(house_table *p, const table_events *events, const char *line, size_t size);
 void house_talk_free(house_table *p);
+
+/* The record of a game, from the answer to STORE_LOOK, to be freed.  NULL: why. */
+char *house_record_of(house *h, int64_t number, const store_answer *a, size_t *size, fault *why);
 
 /* Does what a line says ("5 start") at a table that is loaded, stores it, tells everybody.  False: why. */
 bool house_table_do(house *h, house_table *p, const char *line, house_guest *from, const json_t *re,
@@ -237,23 +309,48 @@ void house_send_table(house *h, house_guest *g, const json_t *re);
 void house_send_damaged(house *h, house_guest *g, const house_table *p, const json_t *re);
 void house_json_damaged(jsonw *w, const house_table *p);
 
-/* The updates after this one.  False: there are too many, and nothing was sent. */
-bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *re);
+/* The updates after this one, from the table's journal, if that is needed.  False: there are too many, and nothing was
+ * sent. */
+bool house_send_missed(house *h, house_guest *g, int64_t number, const store_answer *a, const json_t *re);
 
 /* ---- lobby.c: the list of tables --------------------------------------------------------------------------- */
 
 void house_lobby_enter(house *h, house_guest *g);
 void house_lobby_leave(house_guest *g);
 void house_send_lobby(house *h, house_guest *g, const json_t *re);
-void house_send_own_tables(house *h, house_guest *g, const json_t *re);
+bool house_send_own_tables(house *h, house_guest *g, const json_t *re, fault *why);
 void house_tell_lobby(house *h, house_table *p);
 
-/* The numbers of the tables at which a person has sat, the latest first; returns how many. */
-enum { HOUSE_OWN_TABLES = 50 };
-int house_own_tables(house *h, table_person who, int64_t numbers[HOUSE_OWN_TABLES]);
+/* What other nodes' lobby shows: a table (JSON), or NULL if that is no longer listed. */
+void house_tell_listing(house *h, const char *key, const char *summary);
+
+/* ---- nodes.c: several houses on one store --------------------------------------------------------------------- */
+
+/* What is told to other nodes: of a person, or what was spent. */
+typedef enum {
+    HOUSE_NEWS_SIGN_OUT = 1,    /* a device */
+    HOUSE_NEWS_SIGN_OUT_OTHERS, /* all devices but one */
+    HOUSE_NEWS_NAME,
+    HOUSE_NEWS_MUTE, /* a person */
+    HOUSE_NEWS_UNMUTE,
+    HOUSE_NEWS_SPENT,
+} house_news;
+
+void house_follow_store(house *h); /* with each tick */
+void house_lose_tables(house *h);  /* those that other nodes run now */
+void house_tell_nodes(house *h, house_news kind, int64_t person, const char *words);
+void house_tell_nodes_number(house *h, house_news kind, int64_t person, int64_t number);
+void house_take_news(void *of, const store_entry *e);
+
+/* Tells other nodes what their lobbies shall show of a table; size 0: nothing. */
+void house_publish_listing(house *h, house_table *p, const char *summary, size_t size);
+void house_drop_listing(house *h, const char *key); /* of another node */
+void house_drop_listings(house *h);
+int house_put_listings(const house *h, jsonw *w, int most); /* returns how many */
 
 /* ---- requests.c -------------------------------------------------------------------------------------------- */
 
 void house_request(house *h, house_guest *g, const char *s, size_t n);
-void house_forget_codes(house *h, int64_t now); /* those that are no longer valid; INT64_MAX: all */
+bool house_mute(house_guest *g, table_person other); /* false: they have muted too many */
+void house_unmute(house_guest *g, table_person other);
 #endif

@@ -84,6 +84,7 @@ void house_table_leave(house *h, house_guest *g) {
     if (!p) return;
     LIST_REMOVE(g, at_table);
     g->at = NULL;
+    g->again[0] = 0;
     g->who = GM_SPECTATOR;
     p->used = house_now(h);
     if (LIST_EMPTY(&p->guests)) update_listing(h, p);
@@ -180,19 +181,8 @@ static void put_talk(jsonw *w, const house_guest *g) {
 
 /* ---- the whole table ----------------------------------------------------------------------------------------- */
 
-/* The key of the rematch, for those who sat at this table and sit at the next; nobody else is told. */
-static void put_again(house *h, jsonw *w, const house_guest *g) {
-    int64_t numbers[HOUSE_OWN_TABLES];
-    if (g->at->t.phase != TABLE_OVER || g->who == GM_SPECTATOR) return;
-    int n = house_own_tables(h, g->person, numbers);
-    for (int i = 0; i < n && numbers[i] > g->at->number; i++) {
-        fault why;
-        const house_table *p = house_table_by_number(h, numbers[i], &why);
-        if (!p || !p->box || p->before != g->at->number || house_table_seat(p, g->person) == GM_SPECTATOR)
-            continue;
-        jsonw_put_string(w, "again", p->key);
-        return;
-    }
+static void put_again(jsonw *w, const house_guest *g) {
+    if (g->again[0]) jsonw_put_string(w, "again", g->again);
 }
 
 static void put_link(jsonw *w, const house *h, const house_table *p) {
@@ -217,7 +207,7 @@ void house_send_table(house *h, house_guest *g, const json_t *re) {
     jsonw_raw(w, p->agreed);
     put_presence(w, p);
     put_talk(w, g);
-    put_again(h, w, g);
+    put_again(w, g);
     jsonw_key(w, g->story ? "story" : "view");
     h->cost += COST_VIEW + (g->story ? COST_MOVE * p->t.match.n : 0);
     if (g->story)
@@ -257,33 +247,33 @@ typedef struct {
     struct house_queue messages;
 } missed;
 
-static void take_missed(void *to, const store_line *line) {
-    missed *m = to;
+/* False: it cannot be read. */
+static bool take_missed(missed *m, const store_line *line) {
     fault why;
-    if (m->size > m->most || line->n != m->lines ||
-        !table_redo(&m->t, line->text, line->size, line->sum, &m->events, &why))
-        return;
-    if (m->lines++ < m->after) return;
+    if (!table_redo(&m->t, line->text, line->size, line->sum, &m->events, &why)) return false;
+    if (m->lines++ < m->after) return true;
     begin_update(m->h, m->g, &m->t, &m->events, m->lines, NULL); /* what was to be done then is past */
     house_end(m->h);
     house_message *message = house_message_new(m->h);
     TAILQ_INSERT_TAIL(&m->messages, message, in_queue);
     m->size += message->size;
+    return m->size <= m->most; /* more would make the guest look slow */
 }
 
 /* False: there are too many, or the journal could not be read up to its end. */
-static bool collect_missed(missed *m, const house_table *p) {
-    fault why;
+static bool collect_missed(missed *m, const house_table *p, const store_answer *a) {
+    if (!a->journals || a->journal->lines != (size_t)p->lines) return false;
     table_open(&m->t, p->t.match.game, p->t.match.box, &p->t.terms, p->agreed, p->t.secret);
     m->t.pick = p->t.pick;
-    bool good = m->h->terms.engine->lines(m->h->store, p->number, 0, take_missed, m, &why);
-    if (!good) house_log(m->h, "unreadable", p->number, 0, why.with[0]);
+    bool good = true;
+    for (size_t i = 0; good && i < a->journal->lines; i++)
+        good = take_missed(m, &a->journal->line[i]);
     table_close(&m->t);
     table_events_free(&m->events);
-    return good && m->lines == p->lines && m->size <= m->most; /* more would make the guest look slow */
+    return good;
 }
 
-bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *re) {
+bool house_send_missed(house *h, house_guest *g, int64_t number, const store_answer *a, const json_t *re) {
     static const table_events nothing;
     const house_table *p = g->at;
     if (number < 0 || number > p->lines) return false;
@@ -292,7 +282,7 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
     bool good = true;
     if (number < p->lines) {
         h->cost += COST_LINE * p->lines;
-        good = collect_missed(&m, p);
+        good = collect_missed(&m, p, a);
     }
     for (house_message *message; (message = TAILQ_FIRST(&m.messages));) {
         TAILQ_REMOVE(&m.messages, message, in_queue);
@@ -304,7 +294,7 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const json_t *r
     if (!good) return false;
     jsonw *w = begin_update(h, g, &p->t, &nothing, p->lines, re);
     table_json_now(w, &p->t, g->who, true);
-    put_again(h, w, g);
+    put_again(w, g);
     house_end(h);
     house_send(h, g);
     write_presence(h, p); /* who came and went meanwhile is in no journal */

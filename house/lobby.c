@@ -30,9 +30,8 @@ static void put_summary(jsonw *w, const house_table *p, table_person whose) {
     put_seats(w, t);
     if (seat != GM_SPECTATOR) {
         jsonw_put_int(w, "you", seat);
-        jsonw_put_bool(w, "asked",
-                       t->phase == TABLE_PLAYING &&
-                           t->match.game->to_act(t->match.box, t->match.st) >> seat & 1);
+        gm_seats asked = t->discussion == TABLE_DISCUSSING ? (gm_seats)~table_ready(t) : table_asked(t);
+        jsonw_put_bool(w, "asked", asked >> seat & 1);
     }
     jsonw_end_object(w);
 }
@@ -64,67 +63,92 @@ void house_send_lobby(house *h, house_guest *g, const json_t *re) {
     jsonw_array(w);
     LIST_FOREACH (p, &h->tables, in_house)
         if (n < LISTED && is_listed(p)) put_summary(w, p, 0), n++;
+    house_put_listings(h, w, LISTED - n);
     jsonw_end_array(w);
     house_end(h);
     house_send(h, g);
 }
 
-void house_tell_lobby(house *h, house_table *p) {
+static void send_to_lobby(house *h) {
     house_guest *g;
-    if (!p->open || LIST_EMPTY(&h->lobby)) return;
+    house_end(h);
+    LIST_FOREACH (g, &h->lobby, in_lobby)
+        house_send(h, g);
+}
+
+/* What other nodes show of the table. */
+static void publish(house *h, house_table *p) {
+    char summary[4096];
+    text t = text_on(summary, sizeof summary);
+    jsonw w = jsonw_on(&t);
+    if (is_listed(p)) put_summary(&w, p, 0);
+    house_publish_listing(h, p, summary, t.cut ? 0 : t.used);
+}
+
+void house_tell_lobby(house *h, house_table *p) {
+    if (!p->open) return;
+    if (h->terms.engine->shared) publish(h, p);
+    if (LIST_EMPTY(&h->lobby)) return;
     jsonw *w = house_begin(h, NULL);
     if (is_listed(p)) {
         jsonw_key(w, "open");
         put_summary(w, p, 0);
     } else
         jsonw_put_string(w, "shut", p->key);
-    house_end(h);
-    LIST_FOREACH (g, &h->lobby, in_lobby)
-        house_send(h, g);
+    send_to_lobby(h);
 }
 
-typedef struct {
-    int64_t *number;
-    int n;
-} own;
-
-static void take_own(void *to, int64_t number, const char *s, size_t n) {
-    own *o = to;
-    (void)s, (void)n;
-    if (o->n < HOUSE_OWN_TABLES) o->number[o->n++] = number;
+void house_tell_listing(house *h, const char *key, const char *summary) {
+    if (LIST_EMPTY(&h->lobby)) return;
+    jsonw *w = house_begin(h, NULL);
+    if (summary) {
+        jsonw_key(w, "open");
+        jsonw_raw(w, summary);
+    } else
+        jsonw_put_string(w, "shut", key);
+    send_to_lobby(h);
 }
 
-int house_own_tables(house *h, table_person who, int64_t numbers[HOUSE_OWN_TABLES]) {
-    own o = {.number = numbers};
-    fault why;
-    if (h->terms.engine->tables_of(h->store, who, HOUSE_OWN_TABLES, take_own, &o, &why)) return o.n;
-    house_log_fault(h, "unreadable", who, &why);
-    return -1;
+/* A table at which the guest has sat; not if it is gone, or the seat was left. */
+static void put_own(jsonw *w, const house_guest *g, const house_table *p) {
+    if (p->damage && p->key[0]) {
+        jsonw_object(w);
+        house_json_damaged(w, p);
+        jsonw_end_object(w);
+    } else if (p->box && house_table_seat(p, g->person) != GM_SPECTATOR)
+        put_summary(w, p, g->person);
 }
 
-void house_send_own_tables(house *h, house_guest *g, const json_t *re) {
-    int64_t numbers[HOUSE_OWN_TABLES];
-    int n = house_own_tables(h, g->person, numbers);
-    if (n < 0) {
-        fault why;
-        fault_at(&why, "house.unreadable", NULL, 0, 0);
-        house_send_error(h, g, re, &why);
-        return;
+bool house_send_own_tables(house *h, house_guest *g, const json_t *re, fault *why) {
+    enum { OWN = 50 };
+    const store_answer *own =
+        house_ask(h, &(store_question){.what = STORE_TABLES_OF, .number = g->person, .most = OWN});
+    const store_answer *looked[OWN] = {0};
+    if (!own) return false;
+    if (own->found == STORE_UNREADABLE) {
+        house_log_fault(h, "unreadable", g->person, &own->why);
+        return fault_at(why, "house.unreadable", NULL, 0, 0);
     }
+    for (size_t i = 0; i < own->numbers; i++) {
+        const house_table *p = house_table_in_memory(h, own->number[i]);
+        if (!p || !p->box)
+            looked[i] = house_ask(h, &(store_question){.what = STORE_LOOK, .number = own->number[i]});
+    }
+    if (h->task->waiting) return false;
     jsonw *w = house_begin(h, re);
     jsonw_key(w, "mine");
     jsonw_array(w);
-    for (int i = 0; i < n; i++) {
-        fault why;
-        const house_table *p = house_table_by_number(h, numbers[i], &why);
-        if (p && p->damage && p->key[0]) {
-            jsonw_object(w);
-            house_json_damaged(w, p);
-            jsonw_end_object(w);
-        } else if (p && p->box && house_table_seat(p, g->person) != GM_SPECTATOR)
-            put_summary(w, p, g->person); /* else it is gone, or the seat was left */
+    for (size_t i = 0; i < own->numbers; i++) {
+        house_table *p = house_table_in_memory(h, own->number[i]);
+        if (p && p->box)
+            put_own(w, g, p);
+        else if (looked[i] && (p = house_table_visit(h, own->number[i], looked[i], why))) {
+            put_own(w, g, p);
+            house_table_visit_end(p);
+        }
     }
     jsonw_end_array(w);
     house_end(h);
     house_send(h, g);
+    return true;
 }

@@ -4,7 +4,6 @@
 #include "base/bits.h"
 #include "house/internal.h"
 #include "house/names.h"
-#include <limits.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@ typedef struct {
     json_t *in;
     const json_t *re;
     size_t size; /* of the message */
+    bool again;  /* it has been begun before, and has waited for the store */
     fault *why;
 } request;
 
@@ -66,24 +66,21 @@ static void send_you(request *r, const char *token) {
     house_send(r->h, r->g);
 }
 
-static void take_greater(void *to, const store_device *d) {
-    int64_t *number = to;
-    if (d->number > *number) *number = d->number;
+/* Asks the store.  NULL: why, or the answer has not come. */
+static const store_answer *ask(request *r, store_question q) {
+    const store_answer *a = house_ask(r->h, &q);
+    if (!a || a->found != STORE_UNREADABLE) return a;
+    house_log_fault(r->h, "unreadable", r->g->person, &a->why);
+    bad(r, "house.unreadable");
+    return NULL;
 }
 
-/* The next number of a device of the guest's person.  Those that have just entered may not be in the store yet. */
-static bool next_device(request *r) {
-    house *h = r->h;
-    const house_guest *g;
-    int64_t last = 0;
-    if (!h->terms.engine->devices(h->store, r->g->person, INT_MAX, take_greater, &last, r->why)) {
-        house_log_fault(h, "unreadable", r->g->person, r->why);
-        return bad(r, "house.unreadable");
-    }
-    LIST_FOREACH (g, &h->guests, in_house)
-        if (g->person == r->g->person && g->device > last) last = g->device;
-    r->g->device = last + 1;
-    return true;
+/* A new number for a person or a table; 0: why, or the answer has not come. */
+static int64_t new_number(request *r, enum store_what what, int64_t *last) {
+    const store_answer *a = ask(r, (store_question){.what = what});
+    if (!a) return 0;
+    if (a->number[0] > *last) *last = a->number[0];
+    return a->number[0];
 }
 
 /* Gives the guest's device a token for its person.  Only the hash is stored. */
@@ -94,7 +91,7 @@ static void give_token(request *r, const char *label) {
     store_entry e = {.kind = STORE_TOKEN,
                      .number = r->g->person,
                      .n = r->g->device,
-                     .day = h->terms.env.today(h->terms.env.to),
+                     .day = house_today(h),
                      .text = label,
                      .size = strlen(label)};
     h->terms.env.random(h->terms.env.to, secret, sizeof secret);
@@ -104,39 +101,18 @@ static void give_token(request *r, const char *label) {
     send_you(r, token);
 }
 
-static void remove_code(house_code *c) {
-    LIST_REMOVE(c, in_house);
-    free(c);
-}
+static int64_t time_now(const house *h) { return h->terms.env.time(h->terms.env.to); }
 
-void house_forget_codes(house *h, int64_t now) {
-    for (house_code *c = LIST_FIRST(&h->codes), *next; c; c = next) {
-        next = LIST_NEXT(c, in_house);
-        if (c->until <= now) remove_code(c);
-    }
-}
-
-static house_code *code_of(const house *h, table_person who) {
-    house_code *c;
-    LIST_FOREACH (c, &h->codes, in_house)
-        if (c->person == who) break;
-    return c;
-}
-
-/* A code works once. */
+/* A code works once.  Trying one is charged before the store is asked, so that nobody can try many. */
 static bool enter_by_code(request *r, const char *code, const char *label) {
     house *h = r->h;
-    uint8_t hash[STORE_HASH];
-    house_code *c, *found = NULL;
-    if (!house_charge_new(h, r->g, 0, r->why)) return false;
-    house_hash_token(code, hash);
-    LIST_FOREACH (c, &h->codes, in_house)
-        if (!sodium_memcmp(hash, c->hash, sizeof hash) && c->until > house_now(h)) found = c;
-    if (!found) return bad(r, "house.code");
-    if (!house_set_person(h, r->g, found->person, r->why)) return bad(r, "house.unreadable");
-    if (!next_device(r)) return r->g->person = 0, false;
-    memcpy(r->g->name, found->name, RECORD_NAME);
-    remove_code(found);
+    if (!r->again && !house_charge_new(h, r->g, 0, r->why)) return false;
+    store_question q = {.what = STORE_USE_CODE, .n = time_now(h)};
+    house_hash_token(code, q.bytes);
+    const store_answer *a = ask(r, q);
+    if (!a) return false;
+    if (a->found != STORE_FOUND) return bad(r, "house.code");
+    house_set_person(h, r->g, a);
     give_token(r, label);
     house_table_identify(h, r->g);
     return true;
@@ -152,18 +128,19 @@ static bool do_enter(request *r) {
         return bad_field(r, "device");
     if (json_is_string(code)) return enter_by_code(r, json_string_value(code), label);
     if (token) {
-        store_found found = STORE_MISSING;
-        if (json_is_string(token)) found = house_identify(r->h, g, json_string_value(token), r->why);
-        if (found != STORE_FOUND)
-            return bad(r, found == STORE_UNREADABLE ? "house.unreadable" : "house.token");
+        if (!json_is_string(token)) return bad(r, "house.token");
+        if (!house_identify(r->h, g, json_string_value(token), r->why)) return false;
         send_you(r, NULL);
         house_table_identify(r->h, g);
         return true;
     }
     char name[RECORD_NAME];
-    if (!read_name(r, name) || !house_charge_new(r->h, g, sizeof name, r->why)) return false;
+    if (!read_name(r, name)) return false;
+    if (!r->again && !house_charge_new(r->h, g, sizeof name, r->why)) return false;
+    int64_t number = new_number(r, STORE_NEW_PERSON, &r->h->last_person);
+    if (!number) return false;
     memcpy(g->name, name, sizeof name);
-    g->person = (table_person)++r->h->last_person;
+    g->person = (table_person)number;
     g->device = 1;
     house_guest_identified(r->h, g);
     store_name(r->h, g);
@@ -177,10 +154,9 @@ static bool do_name(request *r) {
     memcpy(r->g->name, name, sizeof name);
     store_name(r->h, r->g);
     house_guest *g;
-    LIST_FOREACH (g, &r->h->guests, in_house) /* the person's other devices, */
+    LIST_FOREACH (g, &r->h->guests, in_house) /* the person's other devices */
         if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
-    house_code *code = code_of(r->h, r->g->person); /* and a device that will enter by a code */
-    if (code) memcpy(code->name, name, sizeof name);
+    house_tell_nodes(r->h, HOUSE_NEWS_NAME, r->g->person, name);
     send_you(r, NULL);
     return true;
 }
@@ -198,22 +174,16 @@ static bool do_code(request *r) {
     house *h = r->h;
     uint8_t bytes[12];
     char code[HOUSE_CODE + 1];
-    house_code *c = code_of(h, r->g->person);
+    store_entry e = {.kind = STORE_CODE, .number = r->g->person, .n = time_now(h) + HOUSE_CODE_LIFE};
     if (!house_charge_new(h, r->g, 0, r->why)) return false;
-    if (c) remove_code(c);
-    c = calloc(1, sizeof *c);
-    if (!c) abort();
-    LIST_INSERT_HEAD(&h->codes, c, in_house);
     h->terms.env.random(h->terms.env.to, bytes, sizeof bytes);
     text t = text_on(code, sizeof code);
     for (int i = 0; i < 12; i++) {
         if (i && i % 4 == 0) text_char(&t, '-');
         text_char(&t, letters[bytes[i] % 32]);
     }
-    house_hash_token(code, c->hash);
-    c->person = r->g->person;
-    memcpy(c->name, r->g->name, RECORD_NAME);
-    c->until = house_now(h) + HOUSE_CODE_LIFE;
+    house_hash_token(code, e.bytes);
+    house_put(h, &e);
     char link[256];
     text l = text_on(link, sizeof link);
     text_put(&l, h->terms.url);
@@ -238,8 +208,7 @@ static void put_day(jsonw *w, const char *key, int64_t day) {
     jsonw_put_string(w, key, date);
 }
 
-static void put_device(void *to, const store_device *d) {
-    const request *r = to;
+static void put_device(const request *r, const store_device *d) {
     jsonw *w = &r->h->json;
     jsonw_object(w);
     jsonw_put_int(w, "device", d->number);
@@ -253,14 +222,14 @@ static void put_device(void *to, const store_device *d) {
 
 static bool do_devices(request *r) {
     house *h = r->h;
+    const store_answer *a =
+        ask(r, (store_question){.what = STORE_DEVICES, .number = r->g->person, .most = HOUSE_DEVICES});
+    if (!a) return false;
     jsonw *w = house_begin(h, r->re);
     jsonw_key(w, "devices");
     jsonw_array(w);
-    h->cost += COST_LOOKUP;
-    if (!h->terms.engine->devices(h->store, r->g->person, HOUSE_DEVICES, put_device, r, r->why)) {
-        house_log_fault(h, "unreadable", r->g->person, r->why);
-        return bad(r, "house.unreadable");
-    }
+    for (size_t i = 0; i < a->devices; i++)
+        put_device(r, &a->device[i]);
     jsonw_end_array(w);
     house_end(h);
     house_send(h, r->g);
@@ -271,15 +240,16 @@ static bool do_devices(request *r) {
 static bool do_signout(request *r) {
     house *h = r->h;
     const house_guest *me = r->g;
-    house_code *code = code_of(h, me->person);
     house_guest *g;
     bool others = json_is_true(json_object_get(r->in, "others"));
     int64_t device = me->device;
     if (!others && !number_of(r, "device", &device)) return false;
+    if (r->again) return do_devices(r); /* they have been signed out */
     house_put(h, &(store_entry){.kind = others ? STORE_SIGN_OUT_OTHERS : STORE_SIGN_OUT,
                                 .number = me->person,
                                 .n = device});
-    if (code) remove_code(code);
+    house_put(h, &(store_entry){.kind = STORE_NO_CODE, .number = me->person});
+    house_tell_nodes_number(h, others ? HOUSE_NEWS_SIGN_OUT_OTHERS : HOUSE_NEWS_SIGN_OUT, me->person, device);
     LIST_FOREACH (g, &h->guests, in_house)
         if (g->person == me->person && (g->device == device) != others)
             house_disconnect(h, g, HOUSE_SIGNED_OUT, "signed out");
@@ -309,27 +279,38 @@ static bool read_person(request *r, int64_t *out) {
     return *out || bad(r, "table.free");
 }
 
+bool house_mute(house_guest *g, table_person other) {
+    int i = 0;
+    while (i < g->n_muted && g->muted[i] != other)
+        i++;
+    if (i == HOUSE_MUTED) return false;
+    if (i == g->n_muted) g->muted[g->n_muted++] = other;
+    return true;
+}
+
+void house_unmute(house_guest *g, table_person other) {
+    for (int i = 0; i < g->n_muted; i++)
+        if (g->muted[i] == other) g->muted[i--] = g->muted[--g->n_muted];
+}
+
 static bool do_mute(request *r) {
     house_guest *g = r->g;
-    int64_t other;
-    int i = 0;
+    int64_t other = 0;
     if (!read_person(r, &other)) return false;
-    while (i < g->n_muted && g->muted[i] != (table_person)other)
-        i++;
-    if (i == HOUSE_MUTED) return bad(r, "house.many-muted");
-    if (i == g->n_muted) g->muted[g->n_muted++] = (table_person)other;
+    if (!house_mute(g, (table_person)other)) return bad(r, "house.many-muted");
     share_muted(r);
+    house_tell_nodes_number(r->h, HOUSE_NEWS_MUTE, g->person, other);
     house_put(r->h, &(store_entry){.kind = STORE_MUTE, .number = g->person, .n = other});
     return send_done(r);
 }
 
 static bool do_unmute(request *r) {
     house_guest *g = r->g;
-    int64_t other;
+    int64_t other = 0;
     if (!read_person(r, &other)) return false;
-    for (int i = 0; i < g->n_muted; i++)
-        if (g->muted[i] == (table_person)other) g->muted[i--] = g->muted[--g->n_muted];
+    house_unmute(g, (table_person)other);
     share_muted(r);
+    house_tell_nodes_number(r->h, HOUSE_NEWS_UNMUTE, g->person, other);
     house_put(r->h, &(store_entry){.kind = STORE_UNMUTE, .number = g->person, .n = other});
     return send_done(r);
 }
@@ -352,27 +333,55 @@ static bool do_make(request *r) {
     json_object_del(r->in, "want");
     if (!agreement_read(&a, r->in, r->g->person, r->why)) return false;
     house_table *p = NULL;
-    if (house_has_space(r->h, r->why) && house_charge_new(r->h, r->g, r->size, r->why))
-        p = house_table_create(r->h, &a, r->why);
+    int64_t number = 0;
+    if (house_has_space(r->h, r->why)) number = new_number(r, STORE_NEW_TABLE, &r->h->last_table);
+    if (number && house_charge_new(r->h, r->g, r->size, r->why))
+        p = house_table_create(r->h, &a, number, r->why);
     agreement_free(&a);
     if (!p || !house_table_join(r->h, p, r->g, r->why)) return false;
     house_send_table(r->h, r->g, r->re);
     return true;
 }
 
+/* Another node runs the table; the guest connects to that node and asks again. */
+static bool send_elsewhere(request *r) {
+    jsonw_put_string(house_begin(r->h, r->re), "elsewhere", r->h->elsewhere);
+    house_end(r->h);
+    house_send(r->h, r->g);
+    return true;
+}
+
+/* The next game, which those who sat at this table and have sat at the next are told; nobody else is.  If it cannot be
+ * read they go without. */
+static const store_answer *find_rematch(request *r, const house_table *p, table_person who) {
+    if (p->t.phase != TABLE_OVER || house_table_seat(p, who) == GM_SPECTATOR) return NULL;
+    return house_ask(r->h, &(store_question){.what = STORE_REMATCH, .number = p->number, .n = who});
+}
+
+static void note_rematch(house_guest *g, const store_answer *a) {
+    if (a && a->journals) memcpy(g->again, a->journal->row.key, sizeof g->again);
+}
+
 static bool do_watch(request *r) {
     const char *key = text_of(r, "table");
     const json_t *after = json_object_get(r->in, "after"), *as = json_object_get(r->in, "as");
     if (!key || !read_want(r)) return false;
+    r->h->elsewhere[0] = 0;
     house_table *p = house_table_by_key(r->h, key, r->why);
-    if (!p) return false;
+    if (!p) return r->h->elsewhere[0] && send_elsewhere(r);
     if (p->damage) {
         house_send_damaged(r->h, r->g, p, r->re);
         return true;
     }
-    if (!house_table_join(r->h, p, r->g, r->why)) return false;
-    bool same = json_is_integer(as) ? json_integer_value(as) == r->g->who : r->g->who == GM_SPECTATOR;
-    if (!json_is_integer(after) || !same || !house_send_missed(r->h, r->g, json_integer_value(after), r->re))
+    gm_seat who = house_table_seat(p, r->g->person);
+    bool same = json_is_integer(as) ? json_integer_value(as) == who : who == GM_SPECTATOR;
+    bool some = same && json_is_integer(after) && json_integer_value(after) < p->lines;
+    const store_answer *journal = NULL, *again = find_rematch(r, p, r->g->person);
+    if (some) journal = house_ask(r->h, &(store_question){.what = STORE_LOOK, .number = p->number});
+    if (r->h->task->waiting || !house_table_join(r->h, p, r->g, r->why)) return false;
+    note_rematch(r->g, again);
+    if (!json_is_integer(after) || !same ||
+        !house_send_missed(r->h, r->g, json_integer_value(after), journal, r->re))
         house_send_table(r->h, r->g, r->re);
     return true;
 }
@@ -384,10 +393,7 @@ static bool do_lobby(request *r) {
     return true;
 }
 
-static bool do_mine(request *r) {
-    house_send_own_tables(r->h, r->g, r->re);
-    return true;
-}
+static bool do_mine(request *r) { return house_send_own_tables(r->h, r->g, r->re, r->why); }
 
 static bool do_report(request *r) {
     const char *s = text_of(r, "text");
@@ -417,6 +423,7 @@ static const struct action {
     {"leave", true, false, {NULL}},        {"return", true, false, {NULL}},
     {"vote", true, false, {"vote"}},       {"silence", false, false, {"on"}},
     {"say", false, true, {"text"}},        {"state", true, true, {"state"}},
+    {"ready", true, false, {NULL}},        {"colour", true, false, {"colour"}},
 };
 
 /* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; `on` is true
@@ -530,8 +537,17 @@ static bool name_is_taken(const house_guest *g) {
     return false;
 }
 
-/* Sits down under the guest's name; a person has one seat at most.  A nonce in the request is added at once, so that
- * the game can begin. */
+/* Chooses a colour for a guest who has just sat down.  If somebody else has it, the seat keeps its own. */
+static void choose_colour(request *r) {
+    char buffer[TABLE_LINE];
+    text line = text_on(buffer, sizeof buffer);
+    begin_line(r, &line, "colour ");
+    text_int(&line, r->g->who);
+    if (add_field(r, &line, "colour")) do_line(r, &line);
+}
+
+/* Sits down under the guest's name; a person has one seat at most.  A colour in the request is chosen, and a nonce added
+ * at once, so that the game can begin. */
 static bool do_sit(request *r) {
     char buffer[TABLE_LINE];
     text line = text_on(buffer, sizeof buffer);
@@ -545,11 +561,12 @@ static bool do_sit(request *r) {
     text_char(&line, ' ');
     text_put(&line, g->name);
     if (!do_line(r, &line)) return false;
+    r->re = NULL; /* the request has been answered */
+    if (json_object_get(r->in, "colour")) choose_colour(r);
     if (!json_object_get(r->in, "nonce")) return true;
     line = text_on(buffer, sizeof buffer);
     begin_line(r, &line, "nonce ");
     text_int(&line, g->who);
-    r->re = NULL; /* the request has been answered */
     return add_field(r, &line, "nonce") && do_line(r, &line);
 }
 
@@ -582,13 +599,13 @@ static bool dispatch(request *r) {
 void house_request(house *h, house_guest *g, const char *s, size_t n) {
     fault why;
     json_error_t where;
-    request r = {.h = h, .g = g, .size = n, .why = &why};
+    request r = {.h = h, .g = g, .size = n, .again = h->task->parked, .why = &why};
     r.in = json_loadb(s, n, JSON_REJECT_DUPLICATES, &where);
     r.re = json_object_get(r.in, "re");
     if (!json_is_object(r.in)) {
         fault_at(&why, "house.json", NULL, r.in ? 1 : where.line, r.in ? 1 : where.column);
         house_send_error(h, g, NULL, &why);
-    } else if (!dispatch(&r))
+    } else if (!dispatch(&r) && !h->task->waiting)
         house_send_error(h, g, r.re, &why);
     json_decref(r.in);
 }

@@ -76,6 +76,8 @@ typedef struct session {
     int code;          /* close code; 0: stays open */
     int closing;       /* sweeps since then */
     const char *why;
+    house_task *task; /* what the house finds out for a request; NULL: nothing */
+    int result;       /* of the response that came of it; less than 0: it could not be sent */
     const char *body; /* of a response */
     char *own_body;   /* the same if it must be freed */
     size_t length, sent;
@@ -323,29 +325,51 @@ static int respond_key(session *s, unsigned status, const char *say) {
     return respond_fault(s, status, &why);
 }
 
-static int respond_record(session *s, const char *key) {
-    fault why;
-    size_t n;
-    char *body = house_record(server.house, key, &n, &why);
-    return body ? respond(s, (response){.status = 200, .type = PLAIN}, body, n) : respond_fault(s, 404, &why);
+/* What the house has found out may come at once, within the callback of the request, or later. */
+static void answer_later(session *s, int result) {
+    s->task = NULL;
+    s->result = result;
+    if (result) lws_set_timeout(s->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+}
+
+static void take_record(void *to, char *body, size_t n, const fault *why) {
+    session *s = to;
+    answer_later(s, why ? respond_fault(s, 404, why)
+                        : respond(s, (response){.status = 200, .type = PLAIN}, body, n));
+}
+
+static int respond_record(session *s, house_account *by, const char *key) {
+    s->result = 0;
+    s->task = house_record(server.house, by, key, take_record, s);
+    return s->result;
 }
 
 /* A browser posts its token once, and gets it back in a cookie that no script can read. */
-static int respond_cookie(session *s) {
+static void take_owner(void *to, char *body, size_t n, const fault *why) {
+    session *s = to;
     char cookie[256];
     text t = text_on(cookie, sizeof cookie);
-    fault why;
-    bool good = !s->unwanted && house_knows(server.house, s->in, &why);
+    (void)body, (void)n;
     text_put(&t, "safehouse=");
     text_put(&t, s->in);
-    free(s->in);
-    s->in = NULL;
-    if (s->unwanted)
-        return respond_key(s, s->unwanted, s->unwanted == 405 ? "house.no-method" : "house.not-here");
-    if (!good) return respond_fault(s, strcmp(why.say, "house.token") ? 503 : 403, &why);
     text_put(&t, "; Path=/; Max-Age=315360000; HttpOnly; SameSite=Strict");
     if (s->secure) text_put(&t, "; Secure");
-    return respond_copy(s, (response){.status = 200, .type = PLAIN, .cookie = cookie}, "done\n", 5);
+    free(s->in);
+    s->in = NULL;
+    answer_later(
+        s, why ? respond_fault(s, strcmp(why->say, "house.token") ? 503 : 403, why)
+               : respond_copy(s, (response){.status = 200, .type = PLAIN, .cookie = cookie}, "done\n", 5));
+}
+
+static int respond_cookie(session *s) {
+    s->result = 0;
+    if (!s->unwanted) {
+        s->task = house_knows(server.house, NULL, s->in, take_owner, s);
+        return s->result;
+    }
+    free(s->in);
+    s->in = NULL;
+    return respond_key(s, s->unwanted, s->unwanted == 405 ? "house.no-method" : "house.not-here");
 }
 
 /* A house built without its page says so in each of its languages, and how to join it. */
@@ -387,12 +411,18 @@ static int respond_page(session *s, const char *path) {
     return respond_key(s, 404, "house.no-page");
 }
 
-static int handle_get(session *s, const char *path) {
-    if (!strcmp(path, "/healthz")) return respond_text(s, server.stopping ? 503 : 200, "ok\n");
+/* For proxies: shall guests come here? */
+static int respond_health(session *s) {
+    bool good = !server.stopping && house_is_ready(server.house);
+    return respond_text(s, good ? 200 : 503, good ? "ok\n" : "not ready\n");
+}
+
+static int handle_get(session *s, house_account *by, const char *path) {
+    if (!strcmp(path, "/healthz")) return respond_health(s);
     if (!strcmp(path, "/metrics"))
         return may_read_metrics(s->wsi) ? respond_metrics(s) : respond_key(s, 403, "house.not-here");
     if (!strcmp(path, "/games")) return respond_games(s);
-    if (!strncmp(path, "/record/", 8)) return respond_record(s, path + 8);
+    if (!strncmp(path, "/record/", 8)) return respond_record(s, by, path + 8);
     return respond_page(s, path);
 }
 
@@ -401,11 +431,11 @@ static bool has_header(struct lws *wsi, enum lws_token_indexes which) {
 }
 
 /* Answers at once, unless a body is still to come. */
-static int handle_method(session *s, const char *path) {
+static int handle_method(session *s, house_account *by, const char *path) {
     struct lws *wsi = s->wsi;
     bool post = has_header(wsi, WSI_TOKEN_POST_URI);
     bool get = has_header(wsi, WSI_TOKEN_GET_URI) || has_header(wsi, WSI_TOKEN_HEAD_URI);
-    if (get) return handle_get(s, path);
+    if (get) return handle_get(s, by, path);
     if (!post && !has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
         return respond_key(s, 405, "house.no-method");
     s->unwanted = !post ? 405 : strcmp(path, "/cookie") || !good_origin(wsi) ? 403 : 0;
@@ -425,7 +455,7 @@ static int handle_request(session *s, const char *path) {
     address_of(s->wsi, address);
     house_account *a = house_http_begin(server.house, address, &why);
     if (!a) return respond_fault(s, 429, &why);
-    int result = handle_method(s, path);
+    int result = handle_method(s, a, path);
     house_http_end(server.house, a, s->length);
     return result;
 }
@@ -481,6 +511,9 @@ static int on_connect(session *s) {
     s->received = received_bytes(s);
     s->guest = house_connect(server.house, s, address, token_of(s->wsi, token), &why);
     if (s->guest) {
+        char node[STORE_NODE + 1];
+        const char *wanted = lws_get_urlarg_by_name(s->wsi, "node=", node, sizeof node);
+        if (wanted) house_guest_wants(server.house, s->guest, wanted);
         server.sockets++;
         TAILQ_INSERT_TAIL(&server.sessions, s, in_server);
         lws_callback_on_writable(s->wsi); /* the greeting was queued before s->guest was set */
@@ -713,6 +746,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons what, void *user,
     case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(s);
     case LWS_CALLBACK_CLOSED_HTTP:
         if (!s) return 0; /* closed before a request was read */
+        if (s->task) house_cancel(server.house, s->task);
+        s->task = NULL;
         free(s->own_body);
         free(s->in);
         s->body = s->own_body = s->in = NULL;
@@ -777,9 +812,9 @@ static int64_t now_ms(void *to) {
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
-static int64_t today(void *to) {
+static int64_t unix_time(void *to) {
     (void)to;
-    return (int64_t)time(NULL) / 86400;
+    return (int64_t)time(NULL);
 }
 
 static void log_line(void *to, const char *line, size_t n) {
@@ -875,6 +910,7 @@ static void continue_shutdown(void) {
         house_disconnect_all(server.house, 1001,
                              server.broken ? "the house cannot write to its disk and closes"
                                            : "the house closes");
+        if (!server.broken) house_hand_over(server.house);
     }
     if (server.goodbye && !server.sockets && !server.thoughts) stop_loop(NULL);
 }
@@ -928,12 +964,13 @@ static bool open_house(fault *why) {
                 .think = think,
                 .random = t->random ? t->random : random_bytes,
                 .clock = now_ms,
-                .today = today,
+                .time = unix_time,
                 .log = log_line,
                 .space = free_space,
                 .pick = t->pick},
-        .engine = &store_sqlite,
+        .engine = store_engine_for(t->data),
         .data = t->data,
+        .node = t->node,
         .url = server.url,
     };
     memcpy(terms.limits, t->limits, sizeof terms.limits);
@@ -1088,7 +1125,7 @@ bool server_run(const server_terms *terms, fault *why) {
     }
     if (server.broken) {
         const char *what = house_broken(server.house);
-        fault_at(why, "store.broken", terms->data, 0, 0);
+        fault_at(why, "store.broken", store_place(terms->data), 0, 0);
         good = fault_with(why, 0, what, strlen(what));
     }
     tear_down();

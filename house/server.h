@@ -11,7 +11,8 @@ enum {
 typedef struct {
     const char *address;    /* to listen on */
     int port;               /* 0: any that is free */
-    const char *data;       /* the file */
+    const char *data;       /* the file, or postgres://... */
+    const char *node;       /* the name of this node, if the store is shared */
     const char *cert, *key; /* for TLS, or NULL */
     const char
         *urls[SERVER_URLS + 1]; /* where people find the house, in links the first; none: where it listens */

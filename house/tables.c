@@ -89,11 +89,26 @@ static struct house_bucket *bucket_of(const house *h, int64_t number) {
     return &h->bucket[(uint64_t)number % (uint64_t)h->capacity];
 }
 
-static house_table *table_in_memory(const house *h, int64_t number) {
+/* Keys are random letters. */
+static struct house_keys *keys_of(const house *h, const char *key) {
+    uint64_t letters;
+    memcpy(&letters, key, sizeof letters);
+    return &h->keys[letters % (uint64_t)h->capacity];
+}
+
+house_table *house_table_in_memory(const house *h, int64_t number) {
     house_table *p = NULL;
     if (h->capacity) p = LIST_FIRST(bucket_of(h, number));
     while (p && p->number != number)
         p = LIST_NEXT(p, in_bucket);
+    return p;
+}
+
+static house_table *key_in_memory(const house *h, const char *key) {
+    house_table *p = NULL;
+    if (h->capacity) p = LIST_FIRST(keys_of(h, key));
+    while (p && strcmp(p->key, key) != 0)
+        p = LIST_NEXT(p, in_keys);
     return p;
 }
 
@@ -103,10 +118,14 @@ static void grow(house *h) {
     h->capacity = 2 * h->capacity + 64;
     h->heap = realloc(h->heap, (size_t)h->capacity * sizeof *h->heap);
     free(h->bucket);
+    free(h->keys);
     h->bucket = calloc((size_t)h->capacity, sizeof *h->bucket);
-    if (!h->heap || !h->bucket) abort();
-    LIST_FOREACH (p, &h->tables, in_house)
+    h->keys = calloc((size_t)h->capacity, sizeof *h->keys);
+    if (!h->heap || !h->bucket || !h->keys) abort();
+    LIST_FOREACH (p, &h->tables, in_house) {
         LIST_INSERT_HEAD(bucket_of(h, p->number), p, in_bucket);
+        if (p->key[0]) LIST_INSERT_HEAD(keys_of(h, p->key), p, in_keys);
+    }
 }
 
 static house_table *add_table(house *h, int64_t number) {
@@ -119,6 +138,12 @@ static house_table *add_table(house *h, int64_t number) {
     LIST_INSERT_HEAD(bucket_of(h, number), p, in_bucket);
     add_to_heap(h, p);
     return p;
+}
+
+static void set_key(house *h, house_table *p, const char key[STORE_KEY + 1]) {
+    if (p->key[0] || !key[0]) return;
+    memcpy(p->key, key, sizeof p->key);
+    if (!p->visiting) LIST_INSERT_HEAD(keys_of(h, p->key), p, in_keys);
 }
 
 static void close_table(house_table *p) {
@@ -137,6 +162,7 @@ void house_table_unload(house *h, house_table *p, bool all) {
     if (!all && p->due != INT64_MAX) return;
     LIST_REMOVE(p, in_house);
     LIST_REMOVE(p, in_bucket);
+    if (p->key[0]) LIST_REMOVE(p, in_keys);
     remove_from_heap(h, p);
     free(p);
 }
@@ -186,23 +212,6 @@ static bool set_up_table(house *h, house_table *p, const agreement *a, char *agr
     return true;
 }
 
-typedef struct {
-    house_table *p;
-    table_events *events;
-    bool good;
-    fault why;
-} reading;
-
-static void read_line(void *to, const store_line *line) {
-    reading *r = to;
-    if (!r->good) return;
-    r->good =
-        line->n == r->p->lines && table_redo(&r->p->t, line->text, line->size, line->sum, r->events, &r->why);
-    if (!r->good) return;
-    r->p->lines++;
-    house_talk_add(r->p, r->events, line->text, line->size);
-}
-
 static bool read_agreement(const char *agreed, size_t size, agreement *a, fault *why) {
     json_t *json = json_loadb(agreed, size, JSON_REJECT_DUPLICATES, NULL);
     bool good =
@@ -220,109 +229,93 @@ static bool agreement_damaged(fault *why) {
 }
 
 /* Reads the journal.  A table that is over cannot have lost its last lines unnoticed. */
-static bool read_journal(house *h, house_table *p, bool over, fault *why) {
-    reading r = {.p = p, .events = &h->events, .good = true};
-    fault_at(&r.why, "table.cut", NULL, 0, 0); /* unless the table refuses a line, one is missing */
-    bool read = h->terms.engine->lines(h->store, p->number, 0, read_line, &r, why);
-    h->cost += COST_LINE * p->lines;
-    if (!read) return false;
-    *why = r.why;
-    return r.good && (!over || p->t.phase == TABLE_OVER || fault_at(why, "table.cut", NULL, 0, 0));
+static bool read_journal(house *h, house_table *p, const store_journal *j, fault *why) {
+    h->cost += COST_LINE * (int64_t)j->lines;
+    for (size_t i = 0; i < j->lines; i++) {
+        const store_line *line = &j->line[i];
+        if (line->n != p->lines) return fault_at(why, "table.cut", NULL, 0, 0);
+        if (!table_redo(&p->t, line->text, line->size, line->sum, &h->events, why)) return false;
+        p->lines++;
+        house_talk_add(p, &h->events, line->text, line->size);
+    }
+    *why = j->why;
+    if (j->found != STORE_FOUND) return false;
+    return !j->row.over || p->t.phase == TABLE_OVER || fault_at(why, "table.cut", NULL, 0, 0);
 }
 
-/* Reads the table and its journal into p.  Takes over the row's text. */
-static bool read_table(house *h, house_table *p, store_row *row, fault *why) {
+/* With a 0 at its end, to be freed. */
+static char *copy_text(const char *s, size_t n) {
+    char *copy = malloc(n + 1);
+    if (!copy) abort();
+    memcpy(copy, s, n);
+    copy[n] = 0;
+    return copy;
+}
+
+/* Reads the table and its journal into p. */
+static bool read_table(house *h, house_table *p, const store_journal *j, fault *why) {
+    const store_row *row = &j->row;
     agreement a;
     p->lines = 0;
-    memcpy(p->key, row->key, sizeof p->key);
-    if (!read_agreement(row->text, row->size, &a, why)) {
-        free(row->text);
-        return agreement_damaged(why);
+    set_key(h, p, row->key);
+    if (j->found != STORE_FOUND && !row->key[0]) { /* not even the row can be read */
+        *why = j->why;
+        return false;
     }
+    if (!read_agreement(row->text, row->size, &a, why)) return agreement_damaged(why);
     p->game = a.game;
-    bool good = set_up_table(h, p, &a, row->text, row->secret, why);
+    bool good = set_up_table(h, p, &a, copy_text(row->text, row->size), row->secret, why);
     agreement_free(&a);
     if (!good) return agreement_damaged(why);
-    if (!read_journal(h, p, row->over, why)) return false;
-    if (row->made < -max_time || row->made > max_time) return fault_at(why, "table.made", NULL, 0, 0);
-    if (p->due == INT64_MAX) p->made = row->made; /* else its clock runs, by the time that it had in memory */
-    p->used = p->made + p->t.now - LINGER;        /* if nobody comes it is unloaded again */
-    p->stored = h->put;
+    if (!read_journal(h, p, j, why)) return false;
+    bool timeless = row->made == STORE_NO_TIME;
+    if (!timeless && (row->made < -max_time || row->made > max_time))
+        return fault_at(why, "table.made", NULL, 0, 0);
+    /* a table whose clock runs keeps the time that it had in memory */
+    if (p->due == INT64_MAX) p->made = timeless ? house_now(h) - p->t.now : row->made;
+    p->used = p->made + p->t.now - LINGER; /* if nobody comes it is unloaded again */
     return true;
 }
 
-/* The store does not find a table's row, or cannot read it.  If the table is in memory, it goes on. */
-static house_table *without_row(house *h, store_found found, const char *key, int64_t number, fault *why) {
-    house_table *p = key ? LIST_FIRST(&h->tables) : table_in_memory(h, number);
-    if (found == STORE_MISSING) {
-        fault_at(why, "house.no-table", NULL, 0, 0);
-        return NULL;
+house_table *house_table_visit(house *h, int64_t number, const store_answer *a, fault *why) {
+    static const store_journal unreadable = {.found = STORE_UNREADABLE};
+    store_journal j = a->journals ? *a->journal : unreadable;
+    if (a->found == STORE_MISSING) return NULL;
+    if (!a->journals) j.why = a->why;
+    house_table *p = calloc(1, sizeof *p);
+    if (!p) abort();
+    p->number = number;
+    p->visiting = true;
+    p->due = INT64_MAX;
+    if (read_table(h, p, &j, why)) return p;
+    close_table(p);
+    p->damage = "house.damaged";
+    house_table *known = house_table_in_memory(h, number);
+    if (known && known->box) return p; /* what is in memory goes on */
+    if (!known) {
+        known = add_table(h, number);
+        known->game = p->game;
+        set_key(h, known, j.row.key);
     }
-    while (key && p && strcmp(p->key, key))
-        p = LIST_NEXT(p, in_house);
-    if (!p && !key) p = add_table(h, number);
-    if (p && !p->box) p->lines = 0, mark_damaged(h, p, why);
-    if (!p) fault_at(why, "house.unreadable", NULL, 0, 0); /* nobody knows whether there is such a table */
+    known->lines = p->lines;
+    mark_damaged(h, known, why);
+    p->damage = known->damage;
     return p;
 }
 
-/* By its key, or by its number if key is NULL. */
-static house_table *load_table(house *h, const char *key, int64_t number, fault *why) {
-    store_row row;
-    h->cost += COST_LOOKUP;
-    store_found found = h->terms.engine->find_table(h->store, key, number, &row, why);
-    if (found != STORE_FOUND) return without_row(h, found, key, number, why);
-    house_table *p = table_in_memory(h, row.number);
-    if (!p) p = add_table(h, row.number);
-    if (p->box || (p->damage && p->retry_at > house_now(h)))
-        free(row.text);
-    else if (!read_table(h, p, &row, why))
-        mark_damaged(h, p, why); /* the other tables go on */
-    else if (p->damage) {
-        p->damage = NULL;
-        p->resumed = true;
-        house_table_schedule(h, p, 0);
-    }
-    return p;
+void house_table_visit_end(house_table *p) {
+    close_table(p);
+    free(p);
 }
 
 /* A table that is ahead of the house's time has run by another clock: then its time goes on from now. */
-static house_table *adapt_time(const house *h, house_table *p) {
+static void adapt_time(const house *h, house_table *p) {
     int64_t now = house_now(h);
-    if (p && p->box && p->made + p->t.now > now) {
+    if (p->made + p->t.now > now) {
         p->made = now - p->t.now;
         p->used = now - LINGER;
     }
-    return p;
 }
-
-house_table *house_table_by_number(house *h, int64_t number, fault *why) {
-    house_table *p = table_in_memory(h, number);
-    return p && p->box ? p : adapt_time(h, load_table(h, NULL, number, why));
-}
-
-house_table *house_table_by_key(house *h, const char *key, fault *why) {
-    fault_at(why, "house.no-table", NULL, 0, 0);
-    return strlen(key) == STORE_KEY ? adapt_time(h, load_table(h, key, 0, why)) : NULL;
-}
-
-typedef struct {
-    int64_t *number;
-    size_t n, capacity;
-} list;
-
-static void collect_number(void *to, int64_t number, const char *s, size_t size) {
-    list *l = to;
-    (void)s, (void)size;
-    if (l->n == l->capacity) {
-        l->capacity = 2 * l->capacity + 64;
-        l->number = realloc(l->number, l->capacity * sizeof *l->number);
-        if (!l->number) abort();
-    }
-    l->number[l->n++] = number;
-}
-
-static void proceed(house *h, house_table *p);
 
 /* When a clock runs out next, in the house's time. */
 static int64_t clock_due(const house_table *p) {
@@ -335,51 +328,143 @@ static bool waits_for_person(const house_table *p) {
     return p->t.phase == TABLE_PLAYING && !table_bots(&p->t) && table_due(&p->t) == INT64_MAX;
 }
 
+/* Does what was cut off when the table was last in memory, with the next tick. */
+static void take_table(house *h, const store_journal *j) {
+    house_table *p = house_table_in_memory(h, j->row.number);
+    fault why;
+    if (j->row.node[0]) return;
+    if (!p) p = add_table(h, j->row.number);
+    p->loading = false;
+    if (p->box) return;
+    p->epoch = j->row.epoch;
+    p->generation = ++h->generations;
+    if (!read_table(h, p, j, &why)) {
+        mark_damaged(h, p, &why); /* the other tables go on */
+        return;
+    }
+    p->damage = NULL;
+    p->stored = h->put;
+    p->dirty = p->open && h->terms.engine->shared; /* other nodes may list it as it was */
+    house_drop_listing(h, p->key);
+    if (h->opening) { /* the house's time continues from the latest line, so clocks stood still while it was closed */
+        if (p->made + p->t.now > h->opened) h->opened = p->made + p->t.now;
+        if (waits_for_person(p)) house_table_unload(h, p, true);
+        return;
+    }
+    adapt_time(h, p);
+    if (j->row.over) return;
+    p->resumed = true;
+    house_table_schedule(h, p, 0);
+}
+
+void house_take_table(house *h, const store_question *q, const store_answer *a) {
+    house_table *p = q->key[0] ? NULL : house_table_in_memory(h, q->number);
+    if (a->journals) take_table(h, a->journal);
+    if (!p) return;
+    p->loading = false;
+    if (a->found == STORE_UNREADABLE && !p->box) {
+        p->lines = 0;
+        mark_damaged(h, p, &a->why);
+    } else if (!p->box && !p->damage) /* it is gone, or another node runs it */
+        house_table_unload(h, p, true);
+}
+
+house_table *house_table_by_key(house *h, const char *key, fault *why) {
+    store_question q = {.what = STORE_RUN};
+    fault_at(why, "house.no-table", NULL, 0, 0);
+    if (strlen(key) != STORE_KEY) return NULL;
+    house_table *p = key_in_memory(h, key);
+    if (p && (p->box || (p->damage && p->retry_at > house_now(h)))) return p;
+    memcpy(q.key, key, sizeof q.key);
+    if (h->task->guest) memcpy(q.not_at, h->task->guest->missed, sizeof q.not_at);
+    const store_answer *a = house_ask(h, &q);
+    if (!a) return NULL;
+    p = key_in_memory(h, key);
+    if (p || a->found == STORE_MISSING) return p;
+    if (a->found == STORE_UNREADABLE) { /* nobody knows whether there is such a table */
+        fault_at(why, "house.unreadable", NULL, 0, 0);
+        return NULL;
+    }
+    memcpy(h->elsewhere, a->journal->row.node, sizeof h->elsewhere);
+    return NULL;
+}
+
+static void proceed(house *h, house_table *p);
+
+static void put_of(house *h, const house_table *p, enum store_kind kind) {
+    house_put(h, &(store_entry){.kind = kind, .number = p->number, .epoch = p->epoch});
+}
+
 /* Does what was cut off when the table was last in memory: a start, a bot's move, the mark that it is over. */
 static void resume(house *h, house_table *p) {
     p->resumed = false;
-    if (p->t.phase == TABLE_OVER) house_put(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
+    if (p->t.phase == TABLE_OVER) put_of(h, p, STORE_OVER);
     proceed(h, p);
 }
 
-/* The house's time continues from the latest line, so clocks stood still while it was closed. */
-bool house_table_load_all(house *h, fault *why) {
-    list all = {0};
-    if (!h->terms.engine->open_tables(h->store, collect_number, &all, why)) {
-        free(all.number);
-        return false;
-    }
-    for (size_t i = 0; i < all.n; i++) {
-        house_table *p = load_table(h, NULL, all.number[i], why);
-        if (!p || !p->box) continue;
-        if (p->made + p->t.now > h->opened) h->opened = p->made + p->t.now;
-        if (waits_for_person(p)) house_table_unload(h, p, true);
-    }
-    free(all.number);
-    int64_t awaited =
-        h->opened - (h->terms.limits[LIMIT_IDLE] - 1) * HOUSE_HOUR; /* people get an hour to come back */
+/* The tables go on, now that the house's time is known. */
+static void resume_all(house *h) {
+    int64_t idle = (h->terms.limits[LIMIT_IDLE] - 1) * HOUSE_HOUR; /* people get an hour to come back */
     for (house_table *p = LIST_FIRST(&h->tables), *next; p; p = next) {
         next = LIST_NEXT(p, in_house);
         if (!p->box) continue;
         if (!p->lines) p->used = h->opened;
-        if (p->used < awaited) p->used = awaited;
+        if (p->used < h->opened - idle) p->used = h->opened - idle;
         resume(h, p);
         house_table_tick(h, p);
     }
+}
+
+static void take_orphans(void *of, store_answer *a) {
+    house *h = of;
+    h->taking = false;
+    h->unreadable.say = NULL;
+    if (a->found == STORE_UNREADABLE) h->unreadable = a->why;
+    h->taken = a->journals;
+    h->none_taken = a->journals ? 0 : h->none_taken + 1;
+    for (size_t i = 0; i < a->journals; i++)
+        take_table(h, &a->journal[i]);
+    store_answer_free(a);
+}
+
+/* Its share of them; but if some are still left when there was nothing more in that for a while, all. */
+void house_take_orphans(house *h) {
+    enum { AT_A_TIME = 200, WHILE = 2 };
+    if (h->taking) return;
+    store_question q = {.what = STORE_RUN_SOME, .most = AT_A_TIME, .n = h->none_taken < WHILE};
+    h->taking = true;
+    h->terms.engine->ask(h->store, &q, take_orphans, h);
+}
+
+/* A shared store answers later. */
+bool house_table_load_all(house *h, fault *why) {
+    h->opening = true;
+    do {
+        h->taken = 0;
+        house_take_orphans(h);
+    } while (h->taken);
+    h->opening = false;
+    *why = h->unreadable;
+    if (why->say) return false;
+    resume_all(h);
     return true;
 }
 
-house_table *house_table_create(house *h, const agreement *a, fault *why) {
+house_table *house_table_create(house *h, const agreement *a, int64_t number, fault *why) {
     static const char letters[] =
         "abcdefghijkmnpqrstuvwxyz23456789"; /* 32 that are not confused with each other */
     uint8_t secret[DEAL_SECRET], bytes[STORE_KEY];
+    char key[STORE_KEY + 1] = "";
     const house_env *env = &h->terms.env;
-    house_table *p = add_table(h, ++h->last_table);
+    house_table *p = add_table(h, number);
+    p->epoch = h->terms.engine->shared;
+    p->generation = ++h->generations;
     p->made = house_now(h) - 1; /* a time of 0 is no time */
     env->random(env->to, secret, sizeof secret);
     env->random(env->to, bytes, sizeof bytes);
     for (int i = 0; i < STORE_KEY; i++)
-        p->key[i] = letters[bytes[i] % 32];
+        key[i] = letters[bytes[i] % 32];
+    set_key(h, p, key);
     if (!set_up_table(h, p, a, json_dumps(a->json, JSON_COMPACT | JSON_SORT_KEYS), secret, why)) {
         house_table_unload(h, p, true);
         return NULL;
@@ -401,9 +486,8 @@ house_table *house_table_create(house *h, const agreement *a, fault *why) {
 
 /* Would both get the same bytes?  Then the message is written once. */
 static bool hears_the_same(const house *h, const table *t, const house_guest *a, const house_guest *b) {
-    gm_seats act = t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st)
-                                             : 0; /* who acts also gets the legal moves */
-    if (act & (BIT(a->who) | BIT(b->who)) || a->n_muted || b->n_muted) return false;
+    gm_seats asked = table_asked(t); /* they also get the legal moves */
+    if (asked & (BIT(a->who) | BIT(b->who)) || a->n_muted || b->n_muted) return false;
     for (int i = 0; i < h->events.n; i++)
         if (h->events.event[i].heard[a->who] != h->events.event[i].heard[b->who]) return false;
     return true;
@@ -457,8 +541,12 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
     p->used = now;
     if (h->events.n) {
         store_seats(h, p);
-        store_entry e = {
-            .kind = STORE_LINE, .number = p->number, .n = p->lines++, .text = full, .size = t.used};
+        store_entry e = {.kind = STORE_LINE,
+                         .number = p->number,
+                         .n = p->lines++,
+                         .text = full,
+                         .size = t.used,
+                         .epoch = p->epoch};
         memcpy(e.bytes, p->t.sum, TABLE_SUM);
         p->stored = house_put(h, &e);
         h->lines++;
@@ -472,8 +560,8 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
 
 /* ---- what follows from a line ---------------------------------------------------------------------------------- */
 
-static void discard_thoughts(house_table *p) {
-    p->generation++;
+static void discard_thoughts(house *h, house_table *p) {
+    p->generation = ++h->generations;
     p->thinking = 0;
 }
 
@@ -502,16 +590,53 @@ static void do_line(house *h, house_table *p, table_person who, const char *verb
     house_table_do(h, p, line, NULL, NULL, &why);
 }
 
-/* Another game with the same people, each moved on by one seat.  They wanted the same game again, so its rules are of
- * the same edition. */
-static void rematch(house *h, house_table *p) {
+/* Sets the options that the game wants to be different next time. */
+static void set_next_options(const table *t, json_t *agreed) {
+    const gm_match *m = &t->match;
+    gm_next_setting next[GM_MAX_SETTINGS];
+    if (!m->game->next_settings) return;
+    gm_move *heard = malloc(((size_t)m->n + 1) * sizeof *heard);
+    json_t *options = json_object();
+    if (!heard) abort();
+    gm_match_replay_story(m, GM_SPECTATOR, heard);
+    int n = m->game->next_settings(m->box, &(gm_story){m->n, m->by, heard}, next);
+    json_object_update(options, json_object_get(agreed, "options"));
+    for (int i = 0; i < n; i++)
+        json_object_set_new(options, next[i].key, json_string(next[i].value));
+    json_object_set_new(agreed, "options", options);
+    free(heard);
+}
+
+/* The agreement of the next game.  People wanted the same game again, so its rules are of the same edition. */
+static bool next_agreement(const house_table *p, agreement *a, fault *why) {
+    agreement now;
+    if (!read_agreement(p->agreed, strlen(p->agreed), &now, why)) return false;
+    json_object_set_new(now.json, "before", json_integer(p->number));
+    json_object_set_new(now.json, "edition", json_integer(now.order.edition));
+    set_next_options(&p->t, now.json);
+    bool good = agreement_read(a, now.json, 0, why);
+    agreement_free(&now);
+    return good;
+}
+
+/* People keep their colours in a rematch, whether they chose them or not. */
+static void keep_colours(house *h, const house_table *p, house_table *again) {
+    const gm_match *m = &p->t.match;
+    uint8_t colour[GM_MAX_SEATS];
+    gm_thing thing;
+    int seats = gm_seat_count(m->box);
+    for (int q = 0; table_colours(&p->t, colour) && q < seats; q++)
+        if (p->t.seat[q].person && m->game->thing(m->box, "player-colour", colour[q], &thing))
+            do_line(h, again, p->t.seat[q].person, "colour", (q + 1) % seats, thing.code);
+}
+
+/* Another game with the same people, each moved on by one seat. */
+static void rematch(house *h, house_table *p, int64_t number) {
     agreement a;
     fault why;
     int seats = gm_seat_count(p->t.match.box);
-    if (!read_agreement(p->agreed, strlen(p->agreed), &a, &why)) return;
-    json_object_set_new(a.json, "before", json_integer(p->number));
-    json_object_set_new(a.json, "edition", json_integer(a.order.edition));
-    house_table *again = house_table_create(h, &a, &why);
+    if (!next_agreement(p, &a, &why)) return;
+    house_table *again = house_table_create(h, &a, number, &why);
     agreement_free(&a);
     if (!again) return;
     for (int i = 0; i < p->t.n_removed; i++) /* first: they must not sit down in between */
@@ -524,11 +649,32 @@ static void rematch(house *h, house_table *p) {
         else
             do_line(h, again, p->t.terms.host, "bot", (q + 1) % seats, s->bot);
     }
+    keep_colours(h, p, again);
     jsonw_put_string(house_begin(h, NULL), "again", again->key);
     house_end(h);
     house_guest *g;
     LIST_FOREACH (g, &p->guests, at_table)
-        if (!table_is_removed(&p->t, g->person)) house_send(h, g);
+        if (!table_is_removed(&p->t, g->person)) {
+            if (g->who != GM_SPECTATOR) memcpy(g->again, again->key, sizeof g->again);
+            house_send(h, g);
+        }
+}
+
+static void make_rematch(house *h, house_task *t) {
+    const store_answer *a = house_ask(h, &(store_question){.what = STORE_NEW_TABLE});
+    if (!a) return;
+    house_table *p = house_table_in_memory(h, strtoll(t->bytes, NULL, 10));
+    if (a->found != STORE_FOUND || !p || !p->box) return;
+    if (a->number[0] > h->last_table) h->last_table = a->number[0];
+    rematch(h, p, a->number[0]);
+}
+
+/* It may have to wait for the number of its table. */
+static void ask_for_rematch(house *h, const house_table *p) {
+    char number[24] = "";
+    text t = text_on(number, sizeof number);
+    text_int(&t, p->number);
+    house_do(h, NULL, make_rematch, number, NULL, NULL);
 }
 
 static void ask_bots(house *h, house_table *p);
@@ -542,7 +688,7 @@ static void after_line(house *h, house_table *p) {
         again |= e->kind == TABLE_E_AGAIN;
         over |= e->kind == TABLE_E_OVER;
         p->dirty |= seat || e->kind == TABLE_E_START || e->kind == TABLE_E_OVER;
-        if (seat || e->kind == TABLE_E_BACK || e->kind == TABLE_E_OVER) discard_thoughts(p);
+        if (seat || e->kind == TABLE_E_BACK || e->kind == TABLE_E_OVER) discard_thoughts(h, p);
     }
     for (house_guest *g = LIST_FIRST(&p->guests), *next; g && !p->spectators && p->t.phase != TABLE_WAITING;
          g = next) {
@@ -554,10 +700,10 @@ static void after_line(house *h, house_table *p) {
         house_table_leave(h, g);
     }
     if (over) {
-        house_put(h, &(store_entry){.kind = STORE_OVER, .number = p->number});
+        put_of(h, p, STORE_OVER);
         house_log(h, "over", p->number, 0, NULL);
     }
-    if (again) rematch(h, p);
+    if (again) ask_for_rematch(h, p);
     proceed(h, p);
     house_table_tick(h, p);
 }
@@ -589,7 +735,8 @@ static house_thought *new_thought(house_table *p, gm_seat q) {
     gm_match_replay_story(&t->match, q, heard);
     memcpy(by, t->match.by, n);
     k->story = (gm_story){t->match.n, by, heard};
-    p->box->uses++; /* the thought's view points to it */
+    k->box = p->box;
+    k->box->uses++;
     return k;
 }
 
@@ -599,7 +746,6 @@ static void ask_bots(house *h, house_table *p) {
         p->thinking |= (gm_seats)BIT(q);
         p->chosen[q] = 0;
         p->answer_at[q] = house_now(h) + h->terms.limits[LIMIT_DELAY];
-        p->thoughts++;
         h->terms.env.think(h->terms.env.to, new_thought(p, (gm_seat)q));
     }
 }
@@ -610,12 +756,12 @@ void house_think(house_thought *k) {
 }
 
 void house_thought_done(house *h, house_thought *k) {
-    house_table *p = table_in_memory(h, k->table); /* it is not unloaded while thoughts are on their way */
-    release_box(p->box);
-    p->thoughts--;
-    if (k->generation == p->generation) p->chosen[k->seat] = k->chosen;
+    house_table *p = house_table_in_memory(h, k->table);
+    bool wanted = p && p->box && p->generation == k->generation;
+    if (wanted) p->chosen[k->seat] = k->chosen;
+    release_box(k->box);
     free(k);
-    house_table_tick(h, p);
+    if (wanted) house_table_tick(h, p);
 }
 
 static void play_answer(house *h, house_table *p, gm_seat q) {
@@ -634,49 +780,35 @@ static void play_answer(house *h, house_table *p, gm_seat q) {
 
 /* ---- records -------------------------------------------------------------------------------------------------------------- */
 
-/* A record that is made from a journal. */
-typedef struct {
-    record *r;
+/* The journal knows who stated what and when; a table that has been played does not.  Statements for which there is no
+ * room are left out. */
+static bool record_journal(const house_table *p, const store_journal *j, record *r) {
     table t;
-    table_events events;
-    int64_t lines;
-} recording;
-
-/* Statements for which there is no room are left out. */
-static void record_line(void *to, const store_line *line) {
-    recording *g = to;
+    table_events events = {0};
     fault why;
-    if (line->n != g->lines || !table_redo(&g->t, line->text, line->size, line->sum, &g->events, &why))
-        return;
-    g->lines++;
-    for (int i = 0; i < g->events.n; i++) {
-        const table_event *e = &g->events.event[i];
-        if (e->kind == TABLE_E_MOVE) gm_match_play(&g->r->match, e->seat, g->t.match.move[e->n]);
-        if (e->kind == TABLE_E_BACK) record_take_back(g->r, e->n);
-        if (e->kind == TABLE_E_STATE) record_state(g->r, e->seat, e->heard[GM_SPECTATOR]);
+    bool good = true;
+    table_open(&t, p->t.match.game, p->t.match.box, &p->t.terms, p->agreed, p->t.secret);
+    t.pick = p->t.pick;
+    for (size_t k = 0; good && k < j->lines; k++) {
+        const store_line *line = &j->line[k];
+        good = table_redo(&t, line->text, line->size, line->sum, &events, &why);
+        for (int i = 0; good && i < events.n; i++) {
+            const table_event *e = &events.event[i];
+            if (e->kind == TABLE_E_MOVE) gm_match_play(&r->match, e->seat, t.match.move[e->n]);
+            if (e->kind == TABLE_E_BACK) record_take_back(r, e->n);
+            if (e->kind == TABLE_E_STATE) record_state(r, e->seat, e->heard[GM_SPECTATOR]);
+        }
     }
+    table_close(&t);
+    table_events_free(&events);
+    return good;
 }
 
-/* The journal knows who stated what and when; a table in memory does not. */
-static bool record_journal(house *h, const house_table *p, record *r, fault *why) {
-    recording g = {.r = r};
-    table_open(&g.t, p->t.match.game, p->t.match.box, &p->t.terms, p->agreed, p->t.secret);
-    g.t.pick = p->t.pick;
-    bool good = h->terms.engine->lines(h->store, p->number, 0, record_line, &g, why) && g.lines == p->lines;
-    table_close(&g.t);
-    table_events_free(&g.events);
-    return good || fault_at(why, "house.unreadable", NULL, 0, 0);
-}
-
-char *house_record(house *h, const char *key, size_t *size, fault *why) {
-    house_table *p = house_table_by_key(h, key, why);
+/* The text of the record, to be freed.  NULL: why. */
+static char *write_record(house *h, const house_table *p, const store_journal *j, size_t *size, fault *why) {
     deal_nonce nonces[GM_MAX_SEATS] = {0};
     agreement a;
-    if (!p) return NULL;
-    fault_at(why, p->box ? "table.not-over" : p->damage, NULL, 0, 0);
-    if (p->t.phase != TABLE_OVER || p->stored > h->terms.engine->durable(h->store) ||
-        !read_agreement(p->agreed, strlen(p->agreed), &a, why))
-        return NULL;
+    if (!read_agreement(j->row.text, j->row.size, &a, why)) return NULL;
     if (!h->record) h->record = malloc(sizeof *h->record);
     if (!h->record) abort();
     record *r = h->record;
@@ -691,7 +823,8 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
         if (!s->person) memcpy(r->seat[q].bot, s->bot, sizeof s->bot);
     }
     record_commit(r, p->t.secret, nonces);
-    if (!record_journal(h, p, r, why)) return NULL;
+    fault_at(why, "house.record", NULL, 0, 0);
+    if (!record_journal(p, j, r)) return NULL;
     char *s = malloc(RECORD_TEXT);
     if (!s) abort();
     text t = text_on(s, RECORD_TEXT);
@@ -700,8 +833,44 @@ char *house_record(house *h, const char *key, size_t *size, fault *why) {
         return s;
     }
     free(s);
-    fault_at(why, "house.record", NULL, 0, 0);
     return NULL;
+}
+
+char *house_record_of(house *h, int64_t number, const store_answer *a, size_t *size, fault *why) {
+    char *s = NULL;
+    const house_table *now = house_table_in_memory(h, number);
+    house_table *p = house_table_visit(h, number, a, why);
+    fault_at(why, "house.no-table", NULL, 0, 0);
+    if (!p) return NULL;
+    fault_at(why, p->damage ? p->damage : "table.not-over", NULL, 0, 0);
+    /* that it is over must be durable, too, because a record tells everything */
+    if (!p->damage && a->journal->row.over &&
+        !(now && now->box && now->stored > h->terms.engine->durable(h->store)))
+        s = write_record(h, p, a->journal, size, why);
+    house_table_visit_end(p);
+    return s;
+}
+
+static void run_record(house *h, house_task *t) {
+    store_question q = {.what = STORE_LOOK};
+    fault why;
+    size_t size = 0;
+    char *s = NULL;
+    fault_at(&why, "house.no-table", NULL, 0, 0);
+    if (t->size == STORE_KEY) {
+        memcpy(q.key, t->bytes, STORE_KEY);
+        const store_answer *a = house_ask(h, &q);
+        if (!a) return;
+        if (a->journals)
+            s = house_record_of(h, a->journal->row.number, a, &size, &why);
+        else if (a->found == STORE_UNREADABLE)
+            fault_at(&why, "house.unreadable", NULL, 0, 0);
+    }
+    t->done(t->to, s, size, s ? NULL : &why);
+}
+
+house_task *house_record(house *h, house_account *by, const char *key, house_done *done, void *to) {
+    return house_do(h, by, run_record, key, done, to);
 }
 
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
@@ -735,17 +904,23 @@ static bool is_abandoned(const house *h, const house_table *p, int64_t now) {
 }
 
 /* Nobody is here and nothing is going on, so the table need not stay in memory. */
-static bool is_idle(const house_table *p, int64_t now) {
-    return LIST_EMPTY(&p->guests) && !p->dirty && !p->thoughts && !p->thinking &&
+static bool is_idle(const house *h, const house_table *p, int64_t now) {
+    return LIST_EMPTY(&p->guests) && !p->dirty && !p->thinking && p->stored <= h->durable &&
            p->t.phase != TABLE_WAITING && p->used + LINGER <= now && p->due > now + LINGER;
 }
 
 void house_table_tick(house *h, house_table *p) {
     int64_t now = house_now(h);
     fault why;
+    if (h->handed_over) return;
     if (!p->box) {
         house_table_schedule(h, p, p->due > now ? p->due : now + LINGER); /* again later if loading fails */
-        if (p->due > now || !house_table_by_number(h, p->number, &why) || !p->box) return;
+        if (p->due > now || p->loading || (p->damage && p->retry_at > now)) return;
+        p->loading = true;
+        int64_t number = p->number;
+        house_ask(h, &(store_question){.what = STORE_RUN, .number = number});
+        p = house_table_in_memory(h, number);
+        if (!p || !p->box) return;
     }
     if (p->resumed) resume(h, p);
     if (clock_due(p) <= now) house_table_do(h, p, "clock", NULL, NULL, &why);
@@ -753,7 +928,7 @@ void house_table_tick(house *h, house_table *p) {
     if (is_abandoned(h, p, now)) {
         p->t.phase = TABLE_OVER; /* for the lobby */
         house_tell_lobby(h, p);
-        house_put(h, &(store_entry){.kind = STORE_GONE, .number = p->number});
+        put_of(h, p, STORE_GONE);
         house_log(h, "forgotten", p->number, 0, NULL);
         house_table_unload(h, p, true);
         return;
@@ -767,7 +942,8 @@ void house_table_tick(house *h, house_table *p) {
     p->due = next_due(h, p, now);
     int64_t next = p->dirty ? earlier(p->due, p->told + LOBBY_INTERVAL) : p->due;
     if (LIST_EMPTY(&p->guests) && p->used + LINGER > now) next = earlier(next, p->used + LINGER);
-    bool forget = is_idle(p, now);
+    bool forget = is_idle(h, p, now);
     house_table_schedule(h, p, forget ? p->due : next > now ? next : now + 1);
+    if (forget && p->due == INT64_MAX && h->terms.engine->shared) put_of(h, p, STORE_RELEASE);
     if (forget) house_table_unload(h, p, false);
 }

@@ -16,6 +16,19 @@ add_custom_command(OUTPUT ${share}/completion
     DEPENDS safehouse ${pages})
 add_custom_target(pages ALL DEPENDS ${pages} ${share}/completion)
 
+# ---- units: a house on a file of its own, and safehouse@NODE, one of several houses on one database
+
+set(description "Safehouse, a house for games of agents")
+set(environment -/etc/default/safehouse)
+set(where "--data \${STATE_DIRECTORY}/safehouse.db")
+set(state "StateDirectory=safehouse\nStateDirectoryMode=0700\n")
+configure_file(install/safehouse.service.in ${share}/safehouse.service @ONLY)
+set(description "Safehouse, house %i of several on one database")
+set(environment /etc/default/safehouse@%i)
+set(where "--data \${DATA} --node %i")
+set(state "")
+configure_file(install/safehouse.service.in ${share}/safehouse@.service @ONLY)
+
 # ---- where everything goes
 
 install(TARGETS safehouse RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -23,7 +36,8 @@ install(FILES ${share}/en/safehouse.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${share}/pl/safehouse.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/pl/man1)
 install(FILES ${share}/ru/safehouse.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/ru/man1)
 install(FILES ${share}/completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME safehouse)
-install(FILES install/safehouse.service DESTINATION lib/systemd/system)
+install(FILES ${share}/safehouse.service ${share}/safehouse@.service DESTINATION lib/systemd/system)
+install(FILES install/haproxy.cfg install/Containerfile install/compose.yaml DESTINATION ${CMAKE_INSTALL_DOCDIR}/install)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR})

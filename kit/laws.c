@@ -398,6 +398,8 @@ static bool check_listener(walk *w, gm_seat q, const state *s, const state *t, g
     gm_make_view(g, w->box, t, q, &after);
     if (g->to_act(w->box, v.st) != g->to_act(w->box, s))
         return broken(w, "moves", q, "to_act on the view", m);
+    if (g->discusses && g->discusses(w->box, v.st) != g->discusses(w->box, s))
+        return broken(w, "moves", q, "discusses on the view", m);
     if (!check_figures(w, q, s, &v) || !check_figures(w, q, t, &after)) return false;
     if (q == who) {
         gm_move moves[GM_MAX_MOVES], mine[GM_MAX_MOVES];
@@ -449,12 +451,14 @@ static void put_lines(const gm_lines *lines, text *t) {
 static bool put_ply(walk *w, const state *s, int ply, gm_seat q, text *t) {
     const gm_game *g = w->g;
     gm_view v;
-    gm_lines told, ahead = {0};
+    gm_lines told, discards = {0}, ahead = {0};
     gm_make_view(g, w->box, s, q, &v);
     jsonw json = jsonw_on(t);
     gm_json_view(&json, &v);
     g->tell(w->box, v.st, q, &told);
     put_lines(&told, t);
+    if (g->discards) g->discards(w->box, v.st, &discards);
+    put_lines(&discards, t);
     if (g->to_act(w->box, s) >> q & 1) {
         gm_move mine[GM_MAX_MOVES];
         int n = g->moves(w->box, s, q, mine);
@@ -469,7 +473,7 @@ static bool put_ply(walk *w, const state *s, int ply, gm_seat q, text *t) {
         text_put(t, why ? why->say : "-");
     }
     if (!g->to_act(w->box, s)) put_result(w, v.st, t);
-    return !t->cut && told.n < GM_MAX_LINES && ahead.n < GM_MAX_LINES;
+    return !t->cut && told.n < GM_MAX_LINES && discards.n < GM_MAX_LINES && ahead.n < GM_MAX_LINES;
 }
 
 /* What q is told that a move brought about. */

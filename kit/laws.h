@@ -11,8 +11,8 @@
  *   verbs      kinds and names are used once; moves and statements have different
  *              kinds; statements come with why_not_state; no move is called `state`,
  *              which begins a statement in records
- *   moves      sorted, unique, the same on the mover's view; to_act is the same
- *              on every view
+ *   moves      sorted, unique, the same on the mover's view; to_act and discusses
+ *              are the same on every view
  *   deals      all x of deal() give exactly the dealer's moves, ascending
  *   notation   written and read back it is the same move
  *   why_not    NULL exactly for the legal moves; the same on the mover's view

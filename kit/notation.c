@@ -164,6 +164,14 @@ void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
     }
 }
 
+void gm_say_choice(const gm_game *g, const void *box, const void *view, gm_seat by, gm_move m, gm_line *out) {
+    const gm_verb *v = gm_verb_of(g, m);
+    gm_say_move(g, by, m, out);
+    if (!v->say_choice) return;
+    out->say = v->say_choice;
+    if (g->choice) g->choice(box, view, m, out);
+}
+
 int gm_log_from(const gm_game *g, const void *box, const void *st, const gm_move *moves, int n) {
     int chapters = g->chapters ? g->chapters(box, st) : 0, from = n;
     if (!chapters) return 0;

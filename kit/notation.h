@@ -42,6 +42,10 @@ bool gm_read_statement(const gm_game *g, const void *box, const char *s, size_t 
 /* The move or statement as a sentence; m is what the reader heard. */
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out);
 
+/* A legal move as its player can choose it, without a capital and a full stop: `play blue 2`.  The player's view, or the
+ * state, which says the same. */
+void gm_say_choice(const gm_game *g, const void *box, const void *view, gm_seat by, gm_move m, gm_line *out);
+
 /* The number of the first of n moves that the log shows now (see gm_game's `chapters`). */
 int gm_log_from(const gm_game *g, const void *box, const void *st, const gm_move *moves, int n);
 

@@ -42,8 +42,17 @@ static bool check_edition(const gm_game *g, int edition, fault *why) {
 static bool check_settings(const gm_game *g, const gm_order *order, int edition, fault *why) {
     for (const gm_setting *s = order->settings; s->key; s++) {
         const gm_option *o = gm_option_of(g->options, edition, s->key);
-        if (!o) return complain(why, "order.option", NULL, s->key, g->name);
-        if (!gm_option_takes(o, s->value)) return complain(why, "order.value", NULL, s->key, o->values);
+        if (!o) {
+            complain(why, "order.option", NULL, s->key, "");
+            why->word[1] = g->say;
+            return false;
+        }
+        if (!gm_option_takes(o, s->value)) {
+            char values[FAULT_WITH];
+            text t = text_on(values, sizeof values);
+            gm_move_seats(&t, o, o->values, 1);
+            return complain(why, "order.value", NULL, s->key, values);
+        }
         for (const gm_setting *t = order->settings; t < s; t++)
             if (!strcmp(t->key, s->key)) return complain(why, "order.twice", NULL, s->key, "");
     }
@@ -119,7 +128,11 @@ static bool place_files(const gm_game *g, const gm_order *order, gm_order *full,
             return fault_number(why, 0, GM_MAX_FILE);
         }
         const gm_deck *d = gm_deck_of(g, f);
-        if (!d) return complain(why, "order.columns", f->name, g->name, "");
+        if (!d) {
+            fault_at(why, "order.columns", f->name, 0, 0);
+            why->word[0] = g->say;
+            return false;
+        }
         const gm_file *own = gm_shipped_deck(d, full->edition);
         bool same = same_lines(f, own);
         if (d->adds && same) continue; /* the shipped file itself adds nothing */

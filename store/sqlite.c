@@ -21,11 +21,12 @@
  * A crash in the middle of a merge leaves lines in both, which the next opening sorts out: a line of `fresh` is deleted
  * if the same is in `line`.  If another is there under its number, both stay, and the table cannot be read.  A merge
  * that cannot read a page of `line` is given up until the next opening, because commits can do without it. */
-#include "base/text.h"
+#include "store/queue.h"
 #include "store/store.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <sqlite3.h>
@@ -52,22 +53,17 @@ enum {
 #define PERSON_MOST "2147483647"       /* 2^31 - 1 */
 #define NUMBER_MOST "4503599627370496" /* 2^52 */
 
-/* An entry in the queue.  Its text follows it. */
-typedef struct {
-    store_entry e;
-    size_t next; /* offset of the entry after it */
-} queued_entry;
-
-typedef struct {
-    char *at;
-    size_t used, capacity, entries;
-} queue;
-
 enum {
     READ_WRITE = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-    KINDS = STORE_REPORT + 1,
     GONES = 2, /* places from which the lines of a table are deleted */
 };
+
+/* A code by which a person comes in on another device.  It is void when the house closes, so no file has it. */
+typedef struct code {
+    struct code *next;
+    uint8_t hash[STORE_HASH];
+    int64_t person, until;
+} code;
 
 struct store {
     sqlite3 *write_db, *read_db, *checkpoint_db;
@@ -79,11 +75,15 @@ struct store {
     int64_t merged;   /* how many of them are done; */
     int wal_pages;    /* pages in the WAL */
     int lock_fd;      /* of the file, which is locked while the store is open */
-    sqlite3_stmt *insert[KINDS], *gone[GONES], *merge_begin, *merge_step, *merge_end, *owner_of_token,
-        *devices, *find_key, *find_number, *open_tables, *all_tables, *old_tables, *tables_of, *muted, *lines;
-    bool read_only; /* there are no threads and no writer */
-    void (*wake)(void *to);
-    void *to;
+    sqlite3_stmt *insert[STORE_ENTRIES], *gone[GONES], *merge_begin, *merge_step, *merge_end, *owner_of_token,
+        *name_of, *devices, *find_key, *find_number, *open_tables, *all_tables, *old_tables, *tables_of,
+        *rematch, *muted, *lines;
+    bool read_only;                  /* there are no threads and no writer */
+    int64_t version;                 /* of the file, if it is only read */
+    int64_t run;                     /* the tables that somebody must run were asked for up to this number */
+    int64_t last_person, last_table; /* the greatest numbers so far */
+    code *codes;
+    store_user user;
 
     pthread_t writer_thread, checkpoint_thread;
     pthread_mutex_t lock; /* protects all that follows */
@@ -134,7 +134,7 @@ static const char *const steps[VERSION] = {
     "drop table edition;",
 };
 
-static const char *const insert_sql[KINDS] = {
+static const char *const insert_sql[STORE_ENTRIES] = {
     [STORE_PERSON] = "insert or replace into person (number, name) values (?1, ?3)",
     [STORE_TOKEN] = "insert or ignore into token values (?4, ?1, ?2, ?3, ?6, ?6)",
     [STORE_USED] = "update token set used = ?6 where person = ?1 and number = ?2",
@@ -144,7 +144,8 @@ static const char *const insert_sql[KINDS] = {
         "insert into tables (number, made, agreed, secret, key, over) values (?1, ?2, ?3, ?4, ?5, 0)",
     [STORE_LINE] = "insert into fresh (rowid, tbl, n, text, sum) values (?6, ?1, ?2, ?3, ?4)",
     [STORE_SIT] = "insert or ignore into sits (tbl, person) values (?1, ?2)",
-    [STORE_OVER] = "update tables set over = strftime('%s', 'now') where number = ?1 and not over",
+    [STORE_OVER] =
+        "update tables set over = iif(?2, ?2, strftime('%s', 'now')) where number = ?1 and not over",
     [STORE_GONE] = "delete from tables where number = ?1",
     [STORE_MUTE] = "insert or ignore into mute (person, other) values (?1, ?2)",
     [STORE_UNMUTE] = "delete from mute where person = ?1 and other = ?2",
@@ -172,6 +173,23 @@ static const char
 static bool fail(fault *why, const char *say, const char *where, const char *what) {
     fault_at(why, say, where, 0, 0);
     return fault_with(why, 0, what, strlen(what));
+}
+
+/* The same for an error of the system: errno. */
+static bool fail_system(fault *why, const char *say, const char *where) {
+    int error = errno;
+    return fail(why, fault_system(error, say), where, strerror(error));
+}
+
+/* The same for the latest error of a connection.  What SQLite says about it is for those who know SQLite. */
+static bool fail_sqlite(fault *why, const char *say, const char *where, sqlite3 *db) {
+    switch (sqlite3_errcode(db)) {
+    case SQLITE_FULL: say = "file.full"; break;
+    case SQLITE_PERM:
+    case SQLITE_READONLY: say = "file.forbidden"; break;
+    default: break;
+    }
+    return fail(why, say, where, sqlite3_errmsg(db));
 }
 
 /* The number in the first row.  False: it cannot be read, or there is none. */
@@ -202,7 +220,7 @@ static bool read_version(sqlite3 *db, const char *where, int64_t *version, fault
         !query_int(db, "pragma user_version", version) ||
         !query_int(db, "select count(*) from sqlite_schema", &objects) ||
         !query_int(db, "select count(*) from sqlite_schema where name = 'edition'", &editions))
-        return fail(why, "store.open", where, sqlite3_errmsg(db));
+        return fail_sqlite(why, "store.open", where, db);
     if (!application && !*version && !objects) return true;
     if (!application && !*version && editions) { /* version 1 had its number in a table */
         if (!query_int(db, "select n from edition", version)) *version = 0;
@@ -233,9 +251,9 @@ static bool copy_database(sqlite3 *db, const char *file, fault *why) {
     sqlite3_stmt *q = NULL;
     bool good = !sqlite3_prepare_v2(db, "vacuum into ?1", -1, &q, NULL) &&
                 !sqlite3_bind_text(q, 1, file, -1, SQLITE_STATIC) && sqlite3_step(q) == SQLITE_DONE;
-    if (!good) fail(why, "store.backup", file, sqlite3_errmsg(db));
+    if (!good) fail_sqlite(why, "store.backup", file, db);
     sqlite3_finalize(q);
-    if (good && !sync_path(file)) good = fail(why, "store.backup", file, strerror(errno));
+    if (good && !sync_path(file)) good = fail_system(why, "store.backup", file);
     if (!good) unlink(file);
     return good;
 }
@@ -248,7 +266,7 @@ static bool keep_copy(sqlite3 *db, const char *where, int64_t version, fault *wh
     unlink(unfinished);
     bool good = copy_database(db, unfinished, why);
     if (good && (rename(unfinished, name) || !sync_folder_of(where)))
-        good = fail(why, "store.backup", NULL, strerror(errno));
+        good = fail_system(why, "store.backup", NULL);
     if (good)
         fail(why, "store.stepped", NULL, name + strlen(where));
     else {
@@ -276,8 +294,8 @@ static bool prepare(sqlite3 *db, sqlite3_stmt **q, const char *sql) {
 
 /* Was the latest error one of reading? */
 static bool could_not_read(sqlite3 *db) {
-    int code = sqlite3_extended_errcode(db);
-    return code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ || (code & 0xff) == SQLITE_CORRUPT;
+    int error = sqlite3_extended_errcode(db);
+    return error == SQLITE_IOERR_READ || error == SQLITE_IOERR_SHORT_READ || (error & 0xff) == SQLITE_CORRUPT;
 }
 
 /* All lines that are still in `fresh` afterwards are stuck. */
@@ -304,8 +322,8 @@ static bool open_writer(store *s, int64_t version) {
         (version < VERSION && !take_steps(db, version)) || !exec(db, sorted_sql) || !merge_all(s))
         return false;
     sqlite3_db_release_memory(db); /* used by the merge */
-    for (int k = 0; k < KINDS; k++)
-        if (!prepare(db, &s->insert[k], insert_sql[k])) return false;
+    for (int k = 0; k < STORE_ENTRIES; k++)
+        if (insert_sql[k] && !prepare(db, &s->insert[k], insert_sql[k])) return false;
     sqlite3_wal_hook(db, on_commit, s); /* replaces SQLite's automatic checkpoint within commits */
     for (int i = 0; i < GONES; i++)
         if (!prepare(db, &s->gone[i], gone_sql[i])) return false;
@@ -319,15 +337,19 @@ static bool open_writer(store *s, int64_t version) {
     " where hash = ?1"
 #define DEVICES(columns) "select " columns " from token where person = ?1 order by 4 desc, 1 desc"
 #define ROW(made) "select number, over, secret, key, agreed, " made " from tables where "
+#define REMATCH(made)                                                                                        \
+    "select number, over, secret, key, agreed, " made " from sits join tables on number = tbl"               \
+    " where person = ?2 and tbl > ?1 and json_extract(agreed, '$.before') = ?1 order by number limit 1"
 #define LINES(sum)                                                                                           \
-    "select n, text, " sum " from line where tbl = ?1 and n >= ?2 union select n, text, " sum                \
-    " from fresh where tbl = ?1 and n >= ?2 order by n"
+    "select n, text, " sum " from line where tbl = ?1 union select n, text, " sum                            \
+    " from fresh where tbl = ?1 order by n"
 
 /* False: the connection has the error of the first step that failed. */
 static bool open_reader(store *s, int64_t version) {
     sqlite3_busy_timeout(s->read_db, 5000);
     return prepare(s->read_db, &s->owner_of_token,
                    version == 1 ? OWNER("0, 0") : OWNER("token.number, used")) &&
+           prepare(s->read_db, &s->name_of, "select name from person where number = ?1") &&
            prepare(s->read_db, &s->devices,
                    version == 1 ? DEVICES("0, '', 0, 0") : DEVICES("number, label, made, used")) &&
            prepare(s->read_db, &s->find_key, version == 1 ? ROW("0") "key = ?1" : ROW("made") "key = ?1") &&
@@ -338,42 +360,47 @@ static bool open_reader(store *s, int64_t version) {
                    "select number from tables where over and over <= strftime('%s', 'now') - 86400 * ?1"
                    " and number between 1 and " NUMBER_MOST " order by over limit ?2") &&
            prepare(s->read_db, &s->open_tables,
-                   "select number from tables where not over and number between 1 and " NUMBER_MOST
-                   " order by number") &&
+                   "select number from tables where not over and number > ?1 and number <= " NUMBER_MOST
+                   " order by number limit ?2") &&
            prepare(s->read_db, &s->tables_of,
                    "select tbl from sits join tables on number = tbl where person = ?1"
                    " and tbl between 1 and " NUMBER_MOST " order by tbl desc limit ?2") &&
+           prepare(s->read_db, &s->rematch, version == 1 ? REMATCH("0") : REMATCH("made")) &&
            prepare(s->read_db, &s->muted, "select other from mute where person = ?1") &&
            prepare(s->read_db, &s->lines, version == 1 ? LINES("null") : LINES("sum"));
 }
 
 /* ---- the queue ------------------------------------------------------------------------------------ */
 
-static void enqueue(queue *q, const store_entry *e) {
-    size_t need = sizeof(queued_entry) + ((e->size + 7) & ~(size_t)7);
-    while (!q->at || q->capacity - q->used < need) {
-        q->capacity = q->capacity ? 2 * q->capacity : 1 << 16;
-        q->at = realloc(q->at, q->capacity);
-        if (!q->at) abort();
+/* A person has one code at most.  Those that were valid until a day ago or longer go with it. */
+static void remove_code(store *s, int64_t person, int64_t now) {
+    enum { DAY = 86400 };
+    for (code **at = &s->codes, *c; (c = *at);) {
+        if (c->person == person || c->until < now - DAY) {
+            *at = c->next;
+            free(c);
+        } else
+            at = &c->next;
     }
-    queued_entry *w = (queued_entry *)(void *)(q->at + q->used);
-    memset(w, 0, need);
-    w->e = *e;
-    if (e->size) memcpy(w + 1, e->text, e->size);
-    q->used += need;
-    w->next = q->used;
-    q->entries++;
 }
 
-/* Reads the entry at an offset, with its text.  Returns the offset of the next one. */
-static size_t entry_at(const queue *q, size_t at, store_entry *e) {
-    const queued_entry *w = (const queued_entry *)(const void *)(q->at + at);
-    *e = w->e;
-    e->text = (const char *)(w + 1);
-    return w->next;
+static void add_code(store *s, const store_entry *e) {
+    code *c = calloc(1, sizeof *c);
+    if (!c) abort();
+    remove_code(s, e->number, e->n);
+    *c = (code){.next = s->codes, .person = e->number, .until = e->n};
+    memcpy(c->hash, e->bytes, STORE_HASH);
+    s->codes = c;
 }
 
+/* What is not in the file counts as durable as soon as everything before it is. */
 static uint64_t put(store *s, const store_entry *e) {
+    if (e->kind == STORE_CODE) add_code(s, e);
+    if (e->kind == STORE_NO_CODE) remove_code(s, e->number, 0);
+    if (!insert_sql[e->kind]) return s->put_count; /* only this thread changes it */
+    bool at_table = e->kind == STORE_TABLE || e->kind == STORE_SIT || e->kind == STORE_REPORT;
+    if (e->kind == STORE_PERSON && e->number > s->last_person) s->last_person = e->number;
+    if (at_table && e->number > s->last_table) s->last_table = e->number;
     pthread_mutex_lock(&s->lock);
     enqueue(&s->pending, e);
     uint64_t number = ++s->put_count;
@@ -410,7 +437,8 @@ static bool write_entry(store *s, const store_entry *e) {
     if (sqlite3_bind_parameter_count(q) >= 2) sqlite3_bind_int64(q, 2, e->n);
     if (sqlite3_bind_parameter_count(q) >= 3) sqlite3_bind_text(q, 3, e->text, (int)e->size, SQLITE_STATIC);
     if (sqlite3_bind_parameter_count(q) >= 4)
-        sqlite3_bind_blob(q, 4, e->bytes, e->kind == STORE_LINE ? STORE_SUM : sizeof e->bytes, SQLITE_STATIC);
+        sqlite3_bind_blob(q, 4, e->no_sum ? NULL : e->bytes,
+                          e->kind == STORE_LINE ? STORE_SUM : sizeof e->bytes, SQLITE_STATIC);
     if (e->kind == STORE_TABLE) sqlite3_bind_text(q, 5, e->key, -1, SQLITE_STATIC);
     if (e->kind == STORE_LINE) sqlite3_bind_int64(q, 6, ++s->last);
     if (e->kind == STORE_TOKEN || e->kind == STORE_USED) sqlite3_bind_int64(q, 6, e->day);
@@ -542,7 +570,7 @@ static void *writer(void *store_of) {
         else
             s->broken = copy_error(s->write_db);
         s->committing.used = s->committing.entries = 0;
-        s->wake(s->to);
+        s->user.wake(s->user.to);
         if (!good) break;
         maintain_wal(s);
     }
@@ -552,24 +580,26 @@ static void *writer(void *store_of) {
 
 /* ---- reading ------------------------------------------------------------------------------------------
  *
- * What waits in the queues is copied first, then the file is read.  So whatever the writer does meanwhile is in the
- * copy or in the file, and nobody waits for the lock while the disk is read. */
+ * Every question is answered before ask() returns: the file is on this machine, and most of what is asked for is in
+ * memory.  What waits in the queues is copied first, then the file is read.  So whatever the writer does meanwhile is
+ * in the copy or in the file, and nobody waits for the lock while the disk is read. */
 
 typedef bool is_wanted(const store_entry *e, int64_t of);
 
-static bool is_line_of(const store_entry *e, int64_t table) {
-    return e->kind == STORE_LINE && e->number == table;
+static bool is_of_table(const store_entry *e, int64_t table) {
+    return (e->kind == STORE_LINE || e->kind == STORE_OVER) && e->number == table;
 }
 static bool is_seat_of(const store_entry *e, int64_t person) {
     return e->kind == STORE_SIT && e->n == person;
 }
-static bool is_sign_out(const store_entry *e, int64_t of) {
-    (void)of;
-    return e->kind == STORE_SIGN_OUT || e->kind == STORE_SIGN_OUT_OTHERS;
+/* a person, their devices and whom they have muted; 0: of all people */
+static bool is_of_person(const store_entry *e, int64_t person) {
+    bool kind = e->kind <= STORE_SIGN_OUT_OTHERS || e->kind == STORE_MUTE || e->kind == STORE_UNMUTE;
+    return kind && (!person || e->number == person);
 }
-static bool is_deletion(const store_entry *e, int64_t of) {
+static bool is_row(const store_entry *e, int64_t of) {
     (void)of;
-    return e->kind == STORE_GONE;
+    return e->kind == STORE_GONE || e->kind == STORE_TABLE;
 }
 
 static void copy_queue(const queue *from, is_wanted *wanted, int64_t of, queue *to) {
@@ -591,7 +621,7 @@ static queue copy_waiting(store *s, is_wanted *wanted, int64_t of) {
 }
 
 static bool unreadable(fault *why, sqlite3_stmt *q) {
-    return fail(why, "store.read", NULL, sqlite3_errmsg(sqlite3_db_handle(q)));
+    return fail_sqlite(why, "store.read", NULL, sqlite3_db_handle(q));
 }
 
 /* Ends a read after the last step.  False: that was an error. */
@@ -601,16 +631,16 @@ static bool end_read(sqlite3_stmt *q, int last, fault *why) {
     return good;
 }
 
-static bool max_numbers(store *s, int64_t *person, int64_t *table, fault *why) {
-    *person = *table = 0;
-    return (query_int(s->read_db, "select max(number) from person where number <= " PERSON_MOST, person) &&
-            /* a deleted table may have left reports and seats behind */
-            query_int(s->read_db,
-                      "select max(n) from (select max(number) n from tables where number <= " NUMBER_MOST
-                      " union all select max(tbl) from sits where tbl <= " NUMBER_MOST
-                      " union all select max(tbl) from report where tbl <= " NUMBER_MOST ")",
-                      table)) ||
-           fail(why, "store.read", NULL, sqlite3_errmsg(s->read_db));
+/* The greatest numbers of a person and of a table so far; 0: none. */
+static bool read_last_numbers(store *s) {
+    return query_int(s->read_db, "select max(number) from person where number <= " PERSON_MOST,
+                     &s->last_person) &&
+           /* a deleted table may have left reports and seats behind */
+           query_int(s->read_db,
+                     "select max(n) from (select max(number) n from tables where number <= " NUMBER_MOST
+                     " union all select max(tbl) from sits where tbl <= " NUMBER_MOST
+                     " union all select max(tbl) from report where tbl <= " NUMBER_MOST ")",
+                     &s->last_table);
 }
 
 static const char *column(sqlite3_stmt *q, int i, size_t *size) {
@@ -619,30 +649,31 @@ static const char *column(sqlite3_stmt *q, int i, size_t *size) {
     return s ? s : "";
 }
 
-/* With a zero at its end, to be freed. */
-static char *copy_column(sqlite3_stmt *q, int i, size_t *size) {
-    const char *from = column(q, i, size);
-    char *s = malloc(*size + 1);
-    if (!s) abort();
-    memcpy(s, from, *size);
-    s[*size] = 0;
-    return s;
+/* ---- people and devices */
+
+static void set_name(store_owner *o, const char *name, size_t size) {
+    memset(o->name, 0, sizeof o->name);
+    memcpy(o->name, name, size < STORE_NAME ? size : STORE_NAME - 1);
 }
 
-/* Is the device about to be signed out? */
-static bool is_queued_for_sign_out(const queue *q, int64_t person, int64_t device) {
+/* Does the entry sign the device out? */
+static bool signs_out(const store_entry *e, int64_t person, int64_t device) {
+    return e->number == person && ((e->kind == STORE_SIGN_OUT && e->n == device) ||
+                                   (e->kind == STORE_SIGN_OUT_OTHERS && e->n != device));
+}
+
+static bool is_signed_out(const queue *q, int64_t person, int64_t device) {
     for (size_t at = 0; at < q->used;) {
         store_entry e;
         at = entry_at(q, at, &e);
-        if (e.number == person && (e.n == device) == (e.kind == STORE_SIGN_OUT)) return true;
+        if (signs_out(&e, person, device)) return true;
     }
     return false;
 }
 
 /* The hash is found by an index and then compared in constant time, so that timing tells nothing about tokens. */
-static store_found owner_of_token(store *s, const uint8_t hash[STORE_HASH], store_owner *out, fault *why) {
+static store_found read_token(store *s, const uint8_t hash[STORE_HASH], store_owner *o, fault *why) {
     sqlite3_stmt *q = s->owner_of_token;
-    queue gone = copy_waiting(s, is_sign_out, 0);
     bool found = false;
     sqlite3_bind_blob(q, 1, hash, STORE_HASH, SQLITE_STATIC);
     int step = sqlite3_step(q);
@@ -650,44 +681,124 @@ static store_found owner_of_token(store *s, const uint8_t hash[STORE_HASH], stor
         !sodium_memcmp(sqlite3_column_blob(q, 2), hash, STORE_HASH)) {
         size_t size;
         const char *name = column(q, 1, &size);
-        *out = (store_owner){.person = sqlite3_column_int64(q, 0),
-                             .device = sqlite3_column_int64(q, 3),
-                             .used = sqlite3_column_int64(q, 4)};
-        memcpy(out->name, name, size < STORE_NAME ? size : STORE_NAME - 1);
-        found = !is_queued_for_sign_out(&gone, out->person, out->device);
+        *o = (store_owner){.person = sqlite3_column_int64(q, 0),
+                           .device = sqlite3_column_int64(q, 3),
+                           .used = sqlite3_column_int64(q, 4)};
+        set_name(o, name, size);
+        found = true;
     }
-    free(gone.at);
     if (!end_read(q, step, why)) return STORE_UNREADABLE;
     return found ? STORE_FOUND : STORE_MISSING;
 }
 
-static bool devices(store *s, int64_t person, int most, store_take_device *take, void *to, fault *why) {
+static bool read_muted(store *s, int64_t person, const queue *waiting, store_answer *a) {
+    enum { MOST = 4096 }; /* more than any house lets a person mute */
+    int64_t other[MOST];
+    int n = 0, step;
+    sqlite3_bind_int64(s->muted, 1, person);
+    while ((step = sqlite3_step(s->muted)) == SQLITE_ROW && n < MOST)
+        other[n++] = sqlite3_column_int64(s->muted, 0);
+    if (!end_read(s->muted, step, &a->why)) return false;
+    for (size_t at = 0; at < waiting->used;) {
+        store_entry e;
+        at = entry_at(waiting, at, &e);
+        if ((e.kind != STORE_MUTE && e.kind != STORE_UNMUTE) || e.number != person) continue;
+        for (int i = 0; i < n; i++)
+            if (other[i] == e.n) other[i--] = other[--n];
+        if (e.kind == STORE_MUTE && n < MOST) other[n++] = e.n;
+    }
+    for (int i = 0; i < n; i++)
+        store_add_number(a, other[i]);
+    return true;
+}
+
+/* The latest name that waits, if one does, and whom the owner has muted. */
+static store_found complete_owner(store *s, const queue *waiting, store_answer *a) {
+    for (size_t at = 0; at < waiting->used;) {
+        store_entry e;
+        at = entry_at(waiting, at, &e);
+        if (e.kind == STORE_PERSON && e.number == a->owner.person) set_name(&a->owner, e.text, e.size);
+    }
+    return read_muted(s, a->owner.person, waiting, a) ? STORE_FOUND : STORE_UNREADABLE;
+}
+
+static store_found answer_owner(store *s, const store_question *q, store_answer *a) {
+    queue waiting = copy_waiting(s, is_of_person, 0);
+    store_found found = read_token(s, q->bytes, &a->owner, &a->why);
+    for (size_t at = 0; found == STORE_MISSING && at < waiting.used;) {
+        store_entry e;
+        at = entry_at(&waiting, at, &e);
+        if (e.kind != STORE_TOKEN || sodium_memcmp(e.bytes, q->bytes, STORE_HASH)) continue;
+        a->owner = (store_owner){.person = e.number, .device = e.n, .used = e.day};
+        found = STORE_FOUND;
+    }
+    if (found == STORE_FOUND && is_signed_out(&waiting, a->owner.person, a->owner.device))
+        found = STORE_MISSING;
+    if (found == STORE_FOUND) found = complete_owner(s, &waiting, a);
+    free(waiting.at);
+    return found;
+}
+
+static void put_device(store_answer *a, const store_device *d, int *most) {
+    if (!*most) return;
+    store_add_device(a, d);
+    --*most;
+}
+
+/* Those that wait are the latest. */
+static store_found answer_devices(store *s, const store_question *question, store_answer *a) {
+    queue waiting = copy_waiting(s, is_of_person, question->number);
     sqlite3_stmt *q = s->devices;
-    queue gone = copy_waiting(s, is_sign_out, 0);
-    int step;
-    sqlite3_bind_int64(q, 1, person);
+    int step, most = question->most;
+    for (size_t at = 0; at < waiting.used;) {
+        store_entry e;
+        at = entry_at(&waiting, at, &e);
+        store_device d = {.number = e.n, .made = e.day, .used = e.day, .label = e.text, .size = e.size};
+        if (e.kind == STORE_TOKEN && !is_signed_out(&waiting, e.number, e.n)) put_device(a, &d, &most);
+    }
+    size_t fresh = a->devices;
+    sqlite3_bind_int64(q, 1, question->number);
     while ((step = sqlite3_step(q)) == SQLITE_ROW && most) {
         store_device d = {.number = sqlite3_column_int64(q, 0),
                           .made = sqlite3_column_int64(q, 2),
                           .used = sqlite3_column_int64(q, 3)};
-        if (is_queued_for_sign_out(&gone, person, d.number)) continue;
+        bool known = is_signed_out(&waiting, question->number, d.number);
+        for (size_t i = 0; i < fresh; i++)
+            known |= a->device[i].number == d.number; /* it was committed meanwhile */
         d.label = column(q, 1, &d.size);
-        take(to, &d);
-        most--;
+        if (!known) put_device(a, &d, &most);
     }
-    free(gone.at);
-    return end_read(q, step, why);
+    free(waiting.at);
+    return end_read(q, step, &a->why) ? STORE_FOUND : STORE_UNREADABLE;
 }
 
-/* Is the table about to be deleted? */
-static bool is_queued_for_deletion(const queue *q, int64_t table) {
-    for (size_t at = 0; at < q->used;) {
-        store_entry e;
-        at = entry_at(q, at, &e);
-        if (e.number == table) return true;
+/* A code works once.  The new device gets the number after the greatest. */
+static store_found answer_code(store *s, const store_question *q, store_answer *a) {
+    int64_t person = 0;
+    for (const code *c = s->codes; c; c = c->next)
+        if (!sodium_memcmp(c->hash, q->bytes, STORE_HASH) && c->until > q->n) person = c->person;
+    if (!person) return STORE_MISSING;
+    store_found found = answer_devices(s, &(store_question){.number = person, .most = INT_MAX}, a);
+    if (found != STORE_FOUND) return found;
+    a->owner.person = person;
+    for (size_t i = 0; i < a->devices; i++)
+        if (a->device[i].number > a->owner.device) a->owner.device = a->device[i].number;
+    a->owner.device++;
+    queue waiting = copy_waiting(s, is_of_person, person);
+    sqlite3_bind_int64(s->name_of, 1, person);
+    int step = sqlite3_step(s->name_of);
+    if (step == SQLITE_ROW) {
+        size_t size;
+        const char *name = column(s->name_of, 0, &size);
+        set_name(&a->owner, name, size);
     }
-    return false;
+    found = end_read(s->name_of, step, &a->why) ? complete_owner(s, &waiting, a) : STORE_UNREADABLE;
+    free(waiting.at);
+    if (found == STORE_FOUND) remove_code(s, person, q->n);
+    return found;
 }
+
+/* ---- tables */
 
 static bool read_row(sqlite3_stmt *q, store_row *out, fault *why) {
     size_t size;
@@ -700,121 +811,11 @@ static bool read_row(sqlite3_stmt *q, store_row *out, fault *why) {
         return fail(why, "store.row", NULL, "");
     memcpy(out->secret, sqlite3_column_blob(q, 2), STORE_SECRET);
     memcpy(out->key, key, STORE_KEY);
-    out->text = copy_column(q, 4, &out->size);
+    out->text = column(q, 4, &out->size);
     return true;
 }
 
-static store_found find_table(store *s, const char *key, int64_t number, store_row *out, fault *why) {
-    sqlite3_stmt *q = key ? s->find_key : s->find_number;
-    if (key)
-        sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC);
-    else
-        sqlite3_bind_int64(q, 1, number);
-    queue deletions = copy_waiting(s, is_deletion, 0);
-    store_found found = STORE_MISSING;
-    int step = sqlite3_step(q);
-    if (step == SQLITE_ROW && !is_queued_for_deletion(&deletions, sqlite3_column_int64(q, 0)))
-        found = read_row(q, out, why) ? STORE_FOUND : STORE_UNREADABLE;
-    if (!end_read(q, step, why)) found = STORE_UNREADABLE;
-    free(deletions.at);
-    return found;
-}
-
-/* Numbers that were read. */
-typedef struct {
-    int64_t *number;
-    size_t n, capacity;
-} numbers;
-
-static void add_number(numbers *all, int64_t number) {
-    if (all->n == all->capacity) {
-        all->capacity = 2 * all->capacity + 64;
-        all->number = realloc(all->number, all->capacity * sizeof *all->number);
-        if (!all->number) abort();
-    }
-    all->number[all->n++] = number;
-}
-
-static bool read_numbers(sqlite3_stmt *q, numbers *all, fault *why) {
-    int step;
-    while ((step = sqlite3_step(q)) == SQLITE_ROW)
-        add_number(all, sqlite3_column_int64(q, 0));
-    return end_read(q, step, why);
-}
-
-/* Gives the numbers away if all could be read, at most so many. */
-static bool give_numbers(numbers *all, bool good, size_t most, store_callback *take, void *to) {
-    for (size_t i = 0; good && i < all->n && i < most; i++)
-        take(to, all->number[i], "", 0);
-    free(all->number);
-    return good;
-}
-
-static bool open_tables(store *s, store_callback *take, void *to, fault *why) {
-    numbers all = {0};
-    return give_numbers(&all, read_numbers(s->open_tables, &all, why), SIZE_MAX, take, to);
-}
-
-static bool all_tables(store *s, store_callback *take, void *to, fault *why) {
-    numbers all = {0};
-    return give_numbers(&all, read_numbers(s->all_tables, &all, why), SIZE_MAX, take, to);
-}
-
-static bool old_tables(store *s, int64_t days, int most, store_callback *take, void *to, fault *why) {
-    numbers all = {0};
-    sqlite3_bind_int64(s->old_tables, 1, days);
-    sqlite3_bind_int(s->old_tables, 2, most);
-    return give_numbers(&all, read_numbers(s->old_tables, &all, why), SIZE_MAX, take, to);
-}
-
-static bool muted(store *s, int64_t person, store_callback *take, void *to, fault *why) {
-    numbers all = {0};
-    sqlite3_bind_int64(s->muted, 1, person);
-    return give_numbers(&all, read_numbers(s->muted, &all, why), SIZE_MAX, take, to);
-}
-
-/* Puts a number into its place among numbers that descend, if it is not there. */
-static void insert_number(numbers *all, int64_t number) {
-    size_t at = all->n;
-    while (at && all->number[at - 1] < number)
-        at--;
-    if (at && all->number[at - 1] == number) return;
-    add_number(all, number);
-    memmove(all->number + at + 1, all->number + at, (all->n - 1 - at) * sizeof *all->number);
-    all->number[at] = number;
-}
-
-static bool tables_of(store *s, int64_t person, int most, store_callback *take, void *to, fault *why) {
-    numbers all = {0};
-    queue waiting = copy_waiting(s, is_seat_of, person);
-    sqlite3_bind_int64(s->tables_of, 1, person);
-    sqlite3_bind_int(s->tables_of, 2, most);
-    bool good = read_numbers(s->tables_of, &all, why);
-    for (size_t at = 0; at < waiting.used;) {
-        store_entry e;
-        at = entry_at(&waiting, at, &e);
-        insert_number(&all, e.number);
-    }
-    free(waiting.at);
-    return give_numbers(&all, good, (size_t)most, take, to);
-}
-
-/* The next line in order is given away.  One that is missing, or one that is there twice and is not the same, is an
- * error. */
-static bool give_line(store_line *line, int64_t *next, store_take_line *take, void *to, fault *why) {
-    if (line->n != *next) {
-        fault_at(why, line->n > *next ? "store.gap" : "store.twice", NULL, 0, 0);
-        char digits[24];
-        text t = text_on(digits, sizeof digits);
-        text_int(&t, line->n > *next ? *next : line->n);
-        return fault_with(why, 0, digits, t.used);
-    }
-    ++*next;
-    take(to, line);
-    return true;
-}
-
-static bool read_lines(sqlite3_stmt *q, int64_t *next, store_take_line *take, void *to, fault *why) {
+static bool read_lines(sqlite3_stmt *q, store_answer *a, fault *why) {
     int step = SQLITE_DONE;
     bool good = true;
     while (good && (step = sqlite3_step(q)) == SQLITE_ROW) {
@@ -822,26 +823,192 @@ static bool read_lines(sqlite3_stmt *q, int64_t *next, store_take_line *take, vo
         line.text = column(q, 1, &line.size);
         line.sum = sqlite3_column_blob(q, 2);
         good = line.sum && sqlite3_column_bytes(q, 2) != STORE_SUM ? fail(why, "store.row", NULL, "")
-                                                                   : give_line(&line, next, take, to, why);
+                                                                   : store_add_line(a, &line);
     }
     if (good) return end_read(q, step, why);
     sqlite3_reset(q);
     return false;
 }
 
-static bool lines(store *s, int64_t table, int64_t n, store_take_line *take, void *to, fault *why) {
-    queue waiting = copy_waiting(s, is_line_of, table);
-    sqlite3_bind_int64(s->lines, 1, table);
-    sqlite3_bind_int64(s->lines, 2, n);
-    bool good = read_lines(s->lines, &n, take, to, why);
-    for (size_t at = 0; good && at < waiting.used;) {
+/* The lines of the journal that was added last.  What waits was copied before the row was read. */
+static void add_lines(store *s, store_answer *a, store_journal *j, const queue *waiting) {
+    sqlite3_bind_int64(s->lines, 1, j->row.number);
+    bool good = read_lines(s->lines, a, &j->why);
+    for (size_t at = 0; good && at < waiting->used;) {
         store_entry e;
-        at = entry_at(&waiting, at, &e);
-        if (e.n >= n) /* the others are in the file by now */
-            good = give_line(&(store_line){e.n, e.text, e.size, e.bytes}, &n, take, to, why);
+        at = entry_at(waiting, at, &e);
+        if (e.kind == STORE_OVER) j->row.over = true;
+        if (e.kind == STORE_LINE && e.n >= (int64_t)j->lines) /* the others are in the file by now */
+            good = store_add_line(a, &(store_line){e.n, e.text, e.size, e.no_sum ? NULL : e.bytes});
+    }
+    if (!good) j->found = STORE_UNREADABLE;
+}
+
+/* A row that is about to be deleted is not found; one that is about to be written is. */
+static store_found find_waiting(const queue *rows, const char *key, int64_t number, store_row *row) {
+    store_found found = STORE_MISSING;
+    for (size_t at = 0; at < rows->used;) {
+        store_entry e;
+        at = entry_at(rows, at, &e);
+        bool same = e.kind == STORE_TABLE && key ? !strcmp(e.key, key) : e.number == number;
+        if (e.kind == STORE_GONE && found == STORE_FOUND) same = e.number == row->number;
+        if (!same) continue;
+        found = e.kind == STORE_TABLE ? STORE_FOUND : STORE_MISSING;
+        *row = (store_row){.number = e.number, .made = e.n, .text = e.text, .size = e.size};
+        memcpy(row->secret, e.bytes, STORE_SECRET);
+        memcpy(row->key, e.key, sizeof row->key);
+    }
+    return found;
+}
+
+static bool is_deleted(const queue *rows, int64_t number) {
+    bool gone = false;
+    for (size_t at = 0; at < rows->used;) {
+        store_entry e;
+        at = entry_at(rows, at, &e);
+        if (e.number == number) gone = e.kind == STORE_GONE;
+    }
+    return gone;
+}
+
+static store_found add_table(store *s, store_answer *a, const char *key, int64_t number) {
+    sqlite3_stmt *q = key ? s->find_key : s->find_number;
+    queue rows = copy_waiting(s, is_row, 0), waiting = {0};
+    store_row row = {.number = number};
+    store_found found = STORE_MISSING;
+    if (key)
+        sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC);
+    else
+        sqlite3_bind_int64(q, 1, number);
+    int step = sqlite3_step(q);
+    if (step == SQLITE_ROW && !is_deleted(&rows, sqlite3_column_int64(q, 0)))
+        found = read_row(q, &row, &a->why) ? STORE_FOUND : STORE_UNREADABLE;
+    else if (step == SQLITE_DONE)
+        found = find_waiting(&rows, key, number, &row);
+    store_journal *j = found == STORE_FOUND ? store_add_journal(a, &row) : NULL;
+    if (!end_read(q, step, &a->why)) return free(rows.at), STORE_UNREADABLE;
+    if (j) { /* after the row was read, so that the lines are read as they are in the file after this copy */
+        waiting = copy_waiting(s, is_of_table, row.number);
+        add_lines(s, a, j, &waiting);
     }
     free(waiting.at);
-    return good;
+    free(rows.at);
+    return found;
+}
+
+static store_found answer_table(store *s, const store_question *q, store_answer *a) {
+    return add_table(s, a, q->key[0] ? q->key : NULL, q->number);
+}
+
+static store_found answer_rematch(store *s, const store_question *question, store_answer *a) {
+    sqlite3_stmt *q = s->rematch;
+    store_found found = STORE_MISSING;
+    store_row row;
+    sqlite3_bind_int64(q, 1, question->number);
+    sqlite3_bind_int64(q, 2, question->n);
+    int step = sqlite3_step(q);
+    if (step == SQLITE_ROW) {
+        found = read_row(q, &row, &a->why) ? STORE_FOUND : STORE_UNREADABLE;
+        if (found == STORE_FOUND) store_add_journal(a, &row);
+    }
+    return end_read(q, step, &a->why) ? found : STORE_UNREADABLE;
+}
+
+static store_found add_numbers(sqlite3_stmt *q, store_answer *a) {
+    int step;
+    while ((step = sqlite3_step(q)) == SQLITE_ROW)
+        store_add_number(a, sqlite3_column_int64(q, 0));
+    return end_read(q, step, &a->why) ? STORE_FOUND : STORE_UNREADABLE;
+}
+
+/* There are no other nodes, so whoever opens the file runs all tables. */
+static store_found answer_orphans(store *s, const store_question *q, store_answer *a) {
+    store_answer *open = store_answer_new();
+    sqlite3_bind_int64(s->open_tables, 1, s->run);
+    sqlite3_bind_int(s->open_tables, 2, q->most);
+    store_found found = add_numbers(s->open_tables, open);
+    a->why = open->why;
+    for (size_t i = 0; found == STORE_FOUND && i < open->numbers; i++) {
+        size_t before = a->journals;
+        store_found row = add_table(s, a, NULL, s->run = open->number[i]);
+        if (row != STORE_UNREADABLE || a->journals > before) continue;
+        store_journal *j = store_add_journal(a, &(store_row){.number = open->number[i]});
+        j->found = STORE_UNREADABLE;
+        j->why = a->why;
+    }
+    store_answer_free(open);
+    return found;
+}
+
+/* Puts a number into its place among numbers that descend, if it is not there. */
+static void insert_number(int64_t *all, int *n, int most, int64_t number) {
+    int at = *n;
+    while (at && all[at - 1] < number)
+        at--;
+    if ((at && all[at - 1] == number) || at == most) return;
+    if (*n == most) --*n;
+    memmove(all + at + 1, all + at, (size_t)(*n - at) * sizeof *all);
+    all[at] = number;
+    ++*n;
+}
+
+static store_found answer_tables_of(store *s, const store_question *question, store_answer *a) {
+    sqlite3_stmt *q = s->tables_of;
+    queue waiting = copy_waiting(s, is_seat_of, question->number), rows = copy_waiting(s, is_row, 0);
+    int64_t *all = malloc((size_t)question->most * sizeof *all);
+    int n = 0, step;
+    if (!all) abort();
+    sqlite3_bind_int64(q, 1, question->number);
+    sqlite3_bind_int(q, 2, question->most);
+    while ((step = sqlite3_step(q)) == SQLITE_ROW)
+        if (!is_deleted(&rows, sqlite3_column_int64(q, 0)))
+            insert_number(all, &n, question->most, sqlite3_column_int64(q, 0));
+    for (size_t at = 0; at < waiting.used;) {
+        store_entry e;
+        at = entry_at(&waiting, at, &e);
+        if (!is_deleted(&rows, e.number)) insert_number(all, &n, question->most, e.number);
+    }
+    for (int i = 0; i < n; i++)
+        store_add_number(a, all[i]);
+    free(all);
+    free(waiting.at);
+    free(rows.at);
+    return end_read(q, step, &a->why) ? STORE_FOUND : STORE_UNREADABLE;
+}
+
+static store_found answer_old(store *s, const store_question *q, store_answer *a) {
+    sqlite3_bind_int64(s->old_tables, 1, q->n);
+    sqlite3_bind_int(s->old_tables, 2, q->most);
+    return add_numbers(s->old_tables, a);
+}
+
+static store_found answer(store *s, const store_question *q, store_answer *a) {
+    switch (q->what) {
+    case STORE_OWNER: return answer_owner(s, q, a);
+    case STORE_USE_CODE: return answer_code(s, q, a);
+    case STORE_DEVICES: return answer_devices(s, q, a);
+    case STORE_TABLES_OF: return answer_tables_of(s, q, a);
+    case STORE_REMATCH: return answer_rematch(s, q, a);
+    case STORE_LOOK:
+    case STORE_RUN: return answer_table(s, q, a);
+    case STORE_RUN_SOME: return answer_orphans(s, q, a);
+    case STORE_OLD: return answer_old(s, q, a);
+    case STORE_ALL: return add_numbers(s->all_tables, a);
+    case STORE_OWN: return STORE_FOUND;
+    case STORE_LAST:
+        store_add_number(a, s->last_person);
+        store_add_number(a, s->last_table);
+        return STORE_FOUND;
+    case STORE_NEW_PERSON: store_add_number(a, ++s->last_person); return STORE_FOUND;
+    case STORE_NEW_TABLE: store_add_number(a, ++s->last_table); return STORE_FOUND;
+    }
+    abort();
+}
+
+static void ask(store *s, const store_question *q, store_take_answer *take, void *to) {
+    store_answer *a = store_answer_new();
+    a->found = answer(s, q, a);
+    take(to, a);
 }
 
 /* Each row is something that is wrong: a table's number or 0, and a number or a text for the sentence. */
@@ -878,24 +1045,73 @@ static void examine(store *s, store_take_fault *take, void *to) {
                 take(to, sqlite3_column_int64(q, 0), &what);
             }
         if (step != SQLITE_DONE) {
-            fail(&what, "store.read", NULL, sqlite3_errmsg(s->read_db));
+            fail_sqlite(&what, "store.read", NULL, s->read_db);
             take(to, 0, &what);
         }
         sqlite3_finalize(q);
     }
 }
 
+/* Everything in the order of store.h: how a row becomes an entry.  The columns are, as far as there are any: number, n,
+ * text, bytes, key, day. */
+static const struct {
+    const char *sql;
+    enum store_kind kind;
+} copies[] = {
+    {"select number, 0, name from person order by number", STORE_PERSON},
+    {"select person, number, label, hash, '', made from token order by person, number, hash", STORE_TOKEN},
+    {"select person, number, '', x'', '', used from token where used <> made order by person, number",
+     STORE_USED},
+    {"select person, other from mute order by person, other", STORE_MUTE},
+    {"select number, made, agreed, secret, key from tables order by number", STORE_TABLE},
+    {"select tbl, n, text, sum from line union select tbl, n, text, sum from fresh order by tbl, n",
+     STORE_LINE},
+    {"select number, over from tables where over order by number", STORE_OVER},
+    {"select tbl, person from sits order by tbl, person", STORE_SIT},
+    {"select tbl, by, text from report order by number", STORE_REPORT},
+};
+
+static bool give_entry(sqlite3_stmt *q, enum store_kind kind, store_take_entry *take, void *to, fault *why) {
+    store_entry e = {.number = sqlite3_column_int64(q, 0), .n = sqlite3_column_int64(q, 1), .text = ""};
+    int columns = sqlite3_column_count(q);
+    size_t size = columns > 3 ? (size_t)sqlite3_column_bytes(q, 3) : 0;
+    e.kind = kind;
+    if (size > sizeof e.bytes) return fail(why, "store.row", NULL, "");
+    if (columns > 2) e.text = column(q, 2, &e.size);
+    if (size) memcpy(e.bytes, sqlite3_column_blob(q, 3), size);
+    if (columns > 4) snprintf(e.key, sizeof e.key, "%s", (const char *)sqlite3_column_text(q, 4));
+    if (columns > 5) e.day = sqlite3_column_int64(q, 5);
+    e.no_sum = kind == STORE_LINE && !size;
+    take(to, &e);
+    return true;
+}
+
+static bool copy_all(store *s, store_take_entry *take, void *to, fault *why) {
+    if (s->version != VERSION) return fail(why, "store.older", NULL, "");
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof copies / sizeof *copies; i++) {
+        sqlite3_stmt *q = NULL;
+        int step = sqlite3_prepare_v2(s->read_db, copies[i].sql, -1, &q, NULL);
+        if (!step)
+            while (good && (step = sqlite3_step(q)) == SQLITE_ROW)
+                good = give_entry(q, copies[i].kind, take, to, why);
+        if (good && step != SQLITE_DONE) good = fail_sqlite(why, "store.read", NULL, s->read_db);
+        sqlite3_finalize(q);
+    }
+    return good;
+}
+
 /* ---- opening and closing ---------------------------------------------------------------------------------- */
 
 static void destroy(store *s) {
-    for (int k = 0; k < KINDS; k++)
+    for (int k = 0; k < STORE_ENTRIES; k++)
         sqlite3_finalize(s->insert[k]);
     for (int i = 0; i < GONES; i++)
         sqlite3_finalize(s->gone[i]);
-    sqlite3_stmt *const others[] = {s->merge_begin, s->merge_step, s->merge_end,   s->owner_of_token,
-                                    s->devices,     s->find_key,   s->find_number, s->open_tables,
-                                    s->all_tables,  s->old_tables, s->tables_of,   s->muted,
-                                    s->lines};
+    sqlite3_stmt *const others[] = {s->merge_begin, s->merge_step, s->merge_end,  s->owner_of_token,
+                                    s->name_of,     s->devices,    s->find_key,   s->find_number,
+                                    s->open_tables, s->all_tables, s->old_tables, s->tables_of,
+                                    s->rematch,     s->muted,      s->lines};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sqlite3_finalize(others[i]);
     sqlite3_close(s->read_db);
@@ -905,6 +1121,10 @@ static void destroy(store *s) {
     free(s->pending.at);
     free(s->committing.at);
     free(s->broken);
+    for (code *c; (c = s->codes);) {
+        s->codes = c->next;
+        free(c);
+    }
     free(s);
 }
 
@@ -912,7 +1132,7 @@ static void destroy(store *s) {
  * released last, because closing a file descriptor drops the locks that SQLite holds on that file. */
 static bool lock_file(store *s, const char *where, fault *why) {
     s->lock_fd = open(where, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->lock_fd < 0) return fail(why, "store.open", where, strerror(errno));
+    if (s->lock_fd < 0) return fail_system(why, "store.open", where);
     return !flock(s->lock_fd, LOCK_EX | LOCK_NB) || fail(why, "store.taken", where, "");
 }
 
@@ -920,14 +1140,15 @@ static bool open_all(store *s, const char *where, fault *why) {
     int64_t version = 0;
     *why = (fault){0};
     if (!open_file(where, READ_WRITE, &s->write_db))
-        return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
+        return fail_sqlite(why, "store.open", where, s->write_db);
     if (!read_version(s->write_db, where, &version, why)) return false;
     if (version && version < VERSION && !keep_copy(s->write_db, where, version, why)) return false;
-    if (!open_writer(s, version)) return fail(why, "store.open", where, sqlite3_errmsg(s->write_db));
+    if (!open_writer(s, version)) return fail_sqlite(why, "store.open", where, s->write_db);
     if (!open_file(where, READ_WRITE, &s->checkpoint_db))
-        return fail(why, "store.open", where, sqlite3_errmsg(s->checkpoint_db));
-    return (open_file(where, SQLITE_OPEN_READONLY, &s->read_db) && open_reader(s, VERSION)) ||
-           fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
+        return fail_sqlite(why, "store.open", where, s->checkpoint_db);
+    return (open_file(where, SQLITE_OPEN_READONLY, &s->read_db) && open_reader(s, VERSION) &&
+            read_last_numbers(s)) ||
+           fail_sqlite(why, "store.open", where, s->read_db);
 }
 
 static store *new_store(void) {
@@ -940,10 +1161,9 @@ static store *new_store(void) {
     return s;
 }
 
-static store *open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
+static store *open_store(const char *where, const store_user *user, fault *why) {
     store *s = new_store();
-    s->wake = wake;
-    s->to = to;
+    s->user = *user;
     if (lock_file(s, where, why) && open_all(s, where, why)) {
         if (pthread_create(&s->writer_thread, NULL, writer, s) ||
             pthread_create(&s->checkpoint_thread, NULL, checkpointer, s))
@@ -966,8 +1186,9 @@ static store *open_to_read(const char *where, fault *why) {
     int64_t version = 0;
     s->read_only = true;
     if (open_read_only(where, &s->read_db, &version, why)) {
+        s->version = version;
         if (exec(s->read_db, "begin; select 1 from sqlite_schema") && open_reader(s, version)) return s;
-        fail(why, "store.open", where, sqlite3_errmsg(s->read_db));
+        fail_sqlite(why, "store.open", where, s->read_db);
     }
     destroy(s);
     return NULL;
@@ -1004,17 +1225,9 @@ const store_engine store_sqlite = {
     .put = put,
     .durable = durable,
     .broken = broken,
-    .max_numbers = max_numbers,
-    .owner_of_token = owner_of_token,
-    .devices = devices,
-    .find_table = find_table,
-    .open_tables = open_tables,
-    .tables_of = tables_of,
-    .muted = muted,
-    .all_tables = all_tables,
-    .old_tables = old_tables,
-    .lines = lines,
+    .ask = ask,
     .open_to_read = open_to_read,
     .examine = examine,
+    .copy = copy_all,
     .backup = backup,
 };

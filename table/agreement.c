@@ -2,7 +2,7 @@
  *
  *     {"game":"inside-job","edition":1,"seats":4,"options":{"roles":"none"},
  *      "decks":[{"name":"my.csv","text":"..."}],"public":true,"onlookers":true,"clock":"move","time":60000,
- *      "backs":true,"bot":"sensible"} */
+ *      "discussion":180000,"backs":true,"bot":"sensible"} */
 #include "table/agreement.h"
 #include "base/bits.h"
 #include "bots/bots.h"
@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const fields[] = {"game",  "edition", "seats", "options", "decks", "public", "onlookers",
-                                     "clock", "time",    "backs", "bot",     "host",  "before", NULL};
+static const char *const fields[] = {"game",       "edition",   "seats", "options", "decks",
+                                     "public",     "onlookers", "clock", "time",    "backs",
+                                     "discussion", "bot",       "host",  "before",  NULL};
 
 /* Fields of newer programs (doc/journal.md). */
 static const char *const newer_fields[] = {"practice", "hints", "start", "dealer", NULL};
@@ -88,6 +89,18 @@ static bool read_clock(agreement *a, fault *why) {
     return read_number(a->json, "time", 1000, (int64_t)30 * 24 * 3600 * 1000, &a->terms.time, why);
 }
 
+/* How long players discuss where the game says that they do.  Stored agreements of older programs do not say; at
+ * their tables there was no discussion. */
+static bool read_discussion(agreement *a, bool request, fault *why) {
+    int64_t time = a->terms.clock == TABLE_NO_CLOCK ? 0 : 3 * 60 * 1000;
+    if (request && a->game->discusses && !json_object_get(a->json, "discussion"))
+        json_object_set_new(a->json, "discussion", json_integer(time));
+    a->terms.discussion = json_object_get(a->json, "discussion");
+    if (!read_number(a->json, "discussion", 0, (int64_t)24 * 3600 * 1000, &time, why)) return false;
+    a->terms.discussion_time = time;
+    return true;
+}
+
 /* Whether a stored edition is still known is for gm_open_box() to say. */
 static bool read_edition(agreement *a, bool request, fault *why) {
     const gm_game *g = a->game;
@@ -109,7 +122,8 @@ static bool read_fields(agreement *a, bool request, fault *why) {
     if (!read_edition(a, request, why) ||
         !read_number(a->json, "seats", a->game->min_seats, a->game->max_seats, &seats, why) ||
         !read_number(a->json, "host", 1, 1 << 30, &host, why) || !read_options(a, why) ||
-        !read_decks(a, why) || !read_clock(a, why) || !read_flag(a->json, "public", &a->open, why) ||
+        !read_decks(a, why) || !read_clock(a, why) || !read_discussion(a, request, why) ||
+        !read_flag(a->json, "public", &a->open, why) ||
         !read_flag(a->json, "onlookers", &a->spectators, why) ||
         !read_flag(a->json, "backs", &a->terms.takebacks, why) || !read_text(a->json, "bot", &bot, why))
         return false;

@@ -38,6 +38,11 @@ static void put_seat(jsonw *w, const table *t, gm_seat q) {
     jsonw_put_string(w, "bot", s->bot);
     jsonw_put_bool(w, "held", s->held);
     jsonw_put_bool(w, "nonce", s->nonce.size);
+    uint8_t colour[GM_MAX_SEATS];
+    gm_thing thing;
+    bool other = table_colours(t, colour) && colour[q] != q;
+    if (other && t->match.game->thing(t->match.box, "player-colour", colour[q], &thing))
+        jsonw_put_string(w, "colour", thing.code);
 }
 
 /* The end: who won and why is in the view; the secret lets everybody check the deals. */
@@ -48,11 +53,19 @@ static void put_over(jsonw *w, const table *t) {
 }
 
 void table_json_event(jsonw *w, const table *t, const table_event *e, gm_seat who) {
-    static const char *const kinds[] = {
-        [TABLE_E_SEAT] = "seat",   [TABLE_E_START] = "start",    [TABLE_E_MOVE] = "move",
-        [TABLE_E_BACK] = "back",   [TABLE_E_VOTE] = "vote",      [TABLE_E_SAY] = "say",
-        [TABLE_E_STATE] = "state", [TABLE_E_OVER] = "over",      [TABLE_E_AGAIN] = "again",
-        [TABLE_E_BAN] = "ban",     [TABLE_E_SILENCE] = "silence"};
+    static const char *const kinds[] = {[TABLE_E_SEAT] = "seat",
+                                        [TABLE_E_START] = "start",
+                                        [TABLE_E_MOVE] = "move",
+                                        [TABLE_E_BACK] = "back",
+                                        [TABLE_E_VOTE] = "vote",
+                                        [TABLE_E_SAY] = "say",
+                                        [TABLE_E_STATE] = "state",
+                                        [TABLE_E_OVER] = "over",
+                                        [TABLE_E_AGAIN] = "again",
+                                        [TABLE_E_BAN] = "ban",
+                                        [TABLE_E_SILENCE] = "silence",
+                                        [TABLE_E_READY] = "ready",
+                                        [TABLE_E_DISCUSSION] = "discussion"};
     jsonw_object(w);
     jsonw_put_string(w, "event", kinds[e->kind]);
     switch (e->kind) {
@@ -72,6 +85,8 @@ void table_json_event(jsonw *w, const table *t, const table_event *e, gm_seat wh
         put_vote(w, e->vote, e->hold);
         break;
     case TABLE_E_BAN: jsonw_put_int(w, "person", e->person); break;
+    case TABLE_E_READY: put_who(w, "who", e->seat); break;
+    case TABLE_E_DISCUSSION:
     case TABLE_E_SILENCE: jsonw_put_bool(w, "on", e->on); break;
     case TABLE_E_SAY:
         put_who(w, "who", e->seat);
@@ -120,14 +135,29 @@ static void put_moves(jsonw *w, const table *t, gm_seat who) {
     jsonw_end_array(w);
 }
 
-void table_json_now(jsonw *w, const table *t, gm_seat who, bool moves) {
-    gm_seats act = t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st) : 0;
-    jsonw_put_int(w, "n", t->match.n);
-    jsonw_key(w, "asked");
+static void put_seat_list(jsonw *w, const char *key, gm_seats seats) {
+    jsonw_key(w, key);
     jsonw_array(w);
-    BITS_EACH (q, act)
+    BITS_EACH (q, seats)
         gm_json_seat(w, q);
     jsonw_end_array(w);
+}
+
+/* Who has nothing more to discuss, and the time that is left if it is limited. */
+static void put_discussion(jsonw *w, const table *t) {
+    int64_t due = t->discussing_since + t->terms.discussion_time;
+    jsonw_key(w, "discussion");
+    jsonw_object(w);
+    put_seat_list(w, "ready", table_ready(t));
+    if (t->terms.discussion_time) jsonw_put_int(w, "left", due > t->now ? due - t->now : 0);
+    jsonw_end_object(w);
+}
+
+void table_json_now(jsonw *w, const table *t, gm_seat who, bool moves) {
+    gm_seats asked = table_asked(t);
+    jsonw_put_int(w, "n", t->match.n);
+    put_seat_list(w, "asked", asked);
+    if (t->discussion == TABLE_DISCUSSING) put_discussion(w, t);
     if (t->terms.clock != TABLE_NO_CLOCK) {
         jsonw_key(w, "left");
         jsonw_array(w);
@@ -135,7 +165,7 @@ void table_json_now(jsonw *w, const table *t, gm_seat who, bool moves) {
             jsonw_int(w, time_left(t, &t->seat[q]));
         jsonw_end_array(w);
     }
-    if (moves && who < GM_MAX_SEATS && act >> who & 1) put_moves(w, t, who);
+    if (moves && who < GM_MAX_SEATS && asked >> who & 1) put_moves(w, t, who);
 }
 
 /* What a view and a story have in common. */

@@ -1,7 +1,7 @@
 /* table.c - a table of the house.
  *
- * Map: events - words of a line - playing - clocks - before the start - moves - leaving
- * and returning - votes - talk - sums - lines - the table. */
+ * Map: events - words of a line - playing - discussions - clocks - colours - before the start - moves -
+ * leaving and returning - votes - talk - sums - lines - the table. */
 #include "table/table.h"
 #include "base/bits.h"
 #include "bots/bots.h"
@@ -92,6 +92,8 @@ static gm_seats to_act(const table *t) {
     return t->phase == TABLE_PLAYING ? t->match.game->to_act(t->match.box, t->match.st) : 0;
 }
 
+gm_seats table_asked(const table *t) { return t->discussion == TABLE_DISCUSSING ? 0 : to_act(t); }
+
 /* Does a bot play here now? */
 static bool is_bot(const table_seat *s) { return !s->person || s->held; }
 
@@ -122,6 +124,8 @@ static void stop_clock(const table *t, table_seat *s) {
     s->since = 0;
 }
 
+static void update_discussion(request *r);
+
 /* The dealer deals as long as it is its turn; then the clocks of the seats that must act run. */
 static void proceed(request *r) {
     table *t = r->t;
@@ -131,24 +135,82 @@ static void proceed(request *r) {
              t->pick ? m->game->deal(m->box, m->st, t->pick(t, m->game->chances(m->box, m->st)))
                      : gm_match_deal(m, t->key));
     }
-    gm_seats act = to_act(t);
+    update_discussion(r);
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         table_seat *s = &t->seat[q];
-        bool runs = act >> q & 1 && !is_bot(s) && t->terms.clock != TABLE_NO_CLOCK;
+        bool runs = table_asked(t) >> q & 1 && !is_bot(s) && t->terms.clock != TABLE_NO_CLOCK;
         if (runs == (s->since != 0)) continue;
         stop_clock(t, s);
         if (runs) s->since = t->now;
     }
-    if (t->phase == TABLE_PLAYING && (!act || t->match.n == GM_MAX_PLIES)) {
+    if (t->phase == TABLE_PLAYING && (!to_act(t) || t->match.n == GM_MAX_PLIES)) {
         t->phase = TABLE_OVER;
         add_event(r, TABLE_E_OVER, GM_SPECTATOR);
     }
+}
+
+/* ---- discussions ---------------------------------------------------------------------------- */
+
+gm_seats table_ready(const table *t) {
+    gm_seats ready = 0;
+    for (int q = 0; q < gm_seat_count(t->match.box); q++)
+        if (is_bot(&t->seat[q]) || t->seat[q].ready) ready |= (gm_seats)BIT(q);
+    return ready;
+}
+
+/* Somebody alone with bots has nobody to talk to. */
+static bool needs_discussion(const table *t) {
+    int people = 0;
+    for (int q = 0; q < gm_seat_count(t->match.box); q++)
+        people += !is_bot(&t->seat[q]);
+    return people > 1 && table_ready(t) != BIT(gm_seat_count(t->match.box)) - 1;
+}
+
+static void set_discussion(request *r, table_discussion now) {
+    table *t = r->t;
+    bool was = t->discussion == TABLE_DISCUSSING, on = now == TABLE_DISCUSSING;
+    t->discussion = now;
+    if (was == on) return;
+    t->discussing_since = on ? t->now : 0;
+    for (int q = 0; q < GM_MAX_SEATS; q++)
+        t->seat[q].ready = false;
+    add_event(r, TABLE_E_DISCUSSION, GM_SPECTATOR)->on = on;
+}
+
+/* Begins or ends a discussion, as the game, the people and the time want it.  One that has ended stays so as long as
+ * those who were discussing choose, even if one of them takes a choice back. */
+static void update_discussion(request *r) {
+    const table *t = r->t;
+    const gm_match *m = &t->match;
+    if (!t->terms.discussion || !m->game->discusses) return;
+    int64_t time = t->terms.discussion_time;
+    bool late = t->discussion == TABLE_DISCUSSING && time && t->discussing_since + time <= t->now;
+    if (t->phase != TABLE_PLAYING || !m->game->discusses(m->box, m->st))
+        set_discussion(r, TABLE_NO_DISCUSSION);
+    else if (t->discussion != TABLE_DISCUSSED)
+        set_discussion(r, late || !needs_discussion(t) ? TABLE_DISCUSSED : TABLE_DISCUSSING);
+}
+
+static bool do_ready(request *r) {
+    table *t = r->t;
+    gm_seat q;
+    if (!own_seat(r, &q) || !read_end(r)) return false;
+    if (t->discussion != TABLE_DISCUSSING) return bad(r, "table.no-discussion");
+    table_seat *s = &t->seat[q];
+    if (s->held) return bad(r, "table.held");
+    if (s->ready) return true; /* to say it twice counts once */
+    s->ready = true;
+    add_event(r, TABLE_E_READY, q);
+    proceed(r);
+    return true;
 }
 
 /* ---- clocks ------------------------------------------------------------------------------------------ */
 
 int64_t table_due(const table *t) {
     int64_t due = INT64_MAX;
+    if (t->discussion == TABLE_DISCUSSING && t->terms.discussion_time)
+        due = t->discussing_since + t->terms.discussion_time;
     if (t->terms.clock == TABLE_NO_CLOCK) return due;
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {
         const table_seat *s = &t->seat[q];
@@ -160,18 +222,63 @@ int64_t table_due(const table *t) {
 static void hold_seat(request *r, gm_seat seat) {
     table_seat *s = &r->t->seat[seat];
     s->held = true;
+    s->ready = false;
     s->vote = TABLE_NOTHING;
     add_event(r, TABLE_E_SEAT, seat);
 }
 
 static bool do_clock(request *r) {
     table *t = r->t;
-    bool any = false;
+    if (table_due(t) > t->now) return bad(r, "table.early");
     for (gm_seat q = 0; q < gm_seat_count(t->match.box); q++)
-        if (t->seat[q].since && t->seat[q].since + t->seat[q].left <= t->now) hold_seat(r, q), any = true;
-    if (!any) return bad(r, "table.early");
+        if (t->seat[q].since && t->seat[q].since + t->seat[q].left <= t->now) hold_seat(r, q);
     proceed(r);
     return true;
+}
+
+/* ---- colours ------------------------------------------------------------------------------------------ */
+
+static bool colour_at(const table *t, int i, gm_thing *out) {
+    return t->match.game->thing(t->match.box, "player-colour", i, out);
+}
+
+bool table_colours(const table *t, uint8_t colour[GM_MAX_SEATS]) {
+    gm_thing thing;
+    uint64_t chosen = 0, free;
+    int seats = gm_seat_count(t->match.box);
+    if (!colour_at(t, 0, &thing)) return false;
+    for (int q = 0; q < seats; q++)
+        if (t->seat[q].colour) chosen |= BIT(t->seat[q].colour - 1);
+    free = ~chosen;
+    for (int q = 0; q < seats; q++) {
+        bool own = !t->seat[q].colour && !(chosen >> q & 1);
+        colour[q] = t->seat[q].colour ? (uint8_t)(t->seat[q].colour - 1) : own ? (uint8_t)q : GM_NONE;
+        if (own) free &= ~BIT(q);
+    }
+    for (int q = 0; q < seats; q++) {
+        if (colour[q] != GM_NONE) continue;
+        colour[q] = (uint8_t)bits_first(free);
+        free &= free - 1;
+    }
+    return true;
+}
+
+/* Tells of the seats, but for one, whose colours are no longer what they were. */
+static void tell_colours(request *r, gm_seat but, const uint8_t before[GM_MAX_SEATS]) {
+    uint8_t now[GM_MAX_SEATS];
+    if (!table_colours(r->t, now)) return;
+    for (gm_seat q = 0; q < gm_seat_count(r->t->match.box); q++)
+        if (q != but && now[q] != before[q]) add_event(r, TABLE_E_SEAT, q);
+}
+
+/* The number of the colour that the rest of the line names, plus 1; 0 for `-`; -1: there is no such colour. */
+static int read_colour(const request *r) {
+    gm_thing thing;
+    int i = 0;
+    if (equals(r->at, r->size, "-")) return 0;
+    while (colour_at(r->t, i, &thing) && !equals(r->at, r->size, thing.code))
+        i++;
+    return colour_at(r->t, i, &thing) ? i + 1 : -1;
 }
 
 /* ---- before the start ------------------------------------------------------------------------------------ */
@@ -196,8 +303,11 @@ static bool do_sit(request *r) {
 }
 
 static void clear_seat(request *r, gm_seat q) {
+    uint8_t before[GM_MAX_SEATS] = {0};
+    table_colours(r->t, before);
     r->t->seat[q] = (table_seat){0};
     add_event(r, TABLE_E_SEAT, q);
+    tell_colours(r, q, before);
 }
 
 static bool do_rise(request *r) {
@@ -258,6 +368,21 @@ static bool do_bot(request *r) {
     return true;
 }
 
+/* Nobody gets a colour that somebody else has chosen. */
+static bool do_colour(request *r) {
+    gm_seat q;
+    uint8_t before[GM_MAX_SEATS];
+    if (!is_waiting(r) || !own_seat(r, &q)) return false;
+    int colour = read_colour(r);
+    if (colour < 0 || !table_colours(r->t, before)) return bad_word(r, "table.colour", r->at, r->size);
+    for (int other = 0; colour && other < gm_seat_count(r->t->match.box); other++)
+        if (other != q && r->t->seat[other].colour == colour) return bad(r, "table.colour-taken");
+    r->t->seat[q].colour = (uint8_t)colour;
+    add_event(r, TABLE_E_SEAT, q);
+    tell_colours(r, q, before);
+    return true;
+}
+
 static bool do_nonce(request *r) {
     gm_seat q;
     uint8_t bytes[DEAL_NONCE];
@@ -309,6 +434,7 @@ static bool is_allowed(request *r, const gm_reason *no) {
 static bool try_move(request *r, gm_seat q) {
     table *t = r->t;
     gm_move m;
+    if (t->discussion == TABLE_DISCUSSING) return bad(r, "table.discussion");
     if (!gm_read_move(t->match.game, t->match.box, r->at, r->size, &m, r->why)) return false;
     if (!is_allowed(r, t->match.game->why_not(t->match.box, t->match.st, q, m))) return false;
     if (!reserve_move(t)) return bad(r, "table.full");
@@ -595,6 +721,7 @@ static const struct {
     {"nonce", do_nonce}, {"start", do_start},   {"move", do_move}, {"back", do_back},
     {"leave", do_leave}, {"return", do_return}, {"vote", do_vote}, {"say", do_say},
     {"state", do_state}, {"call", do_call},     {"ban", do_ban},   {"silence", do_silence},
+    {"ready", do_ready}, {"colour", do_colour},
 };
 
 static bool read_time(request *r) {
@@ -693,10 +820,10 @@ void table_close(table *t) {
 }
 
 gm_seats table_bots(const table *t) {
-    gm_seats act = to_act(t);
+    gm_seats bots = table_asked(t);
     for (int q = 0; q < gm_seat_count(t->match.box); q++)
-        if (!is_bot(&t->seat[q])) act &= (gm_seats)~BIT(q);
-    return act;
+        if (!is_bot(&t->seat[q])) bots &= (gm_seats)~BIT(q);
+    return bots;
 }
 
 gm_seats table_seats_of(const table *t, table_person who) {

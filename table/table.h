@@ -1,4 +1,4 @@
-/* table.h - a table: who sits there, what is played, clocks, take-backs, talk and votes.
+/* table.h - a table: who sits there, what is played, clocks, take-backs, discussions, talk and votes.
  *
  * No sockets, no files, no clock of its own.  What somebody does is a line of text with the time; the table
  * accepts it or says why not.  The accepted lines are the table's *journal*, and a table is what its journal
@@ -13,11 +13,13 @@
  *     5 bot SEAT BOT           puts a bot there; `-`: nobody                       the host, before the start
  *     5 ban PERSON             sends somebody away for good                        the host, before the start
  *     5 silence on             spectators may not talk; off: they may again        the host
+ *     5 colour SEAT COLOUR     chooses one of the game's colours; `-`: no longer   before the start
  *     5 nonce SEAT HEX         adds to the deals (doc/records.md)                  before the start
  *     5 start                  begins; free seats get the bots that were agreed    the host
  *     5 move SEAT ID MOVE...   ID: the client's number for it; a move that is
  *                              sent twice counts once
  *     5 back SEAT              takes back the seat's latest move
+ *     5 ready SEAT             has nothing more to discuss                         during a discussion
  *     5 leave SEAT             lets a bot play on
  *     5 return SEAT            takes the seat back from the bot
  *     5 vote SEAT WHAT here SEAT...
@@ -27,7 +29,7 @@
  *     5 call SIZE NAME TEXT... the same from a spectator, whose name has SIZE bytes
  *     5 state SEAT WHAT...     one of the game's statements, in its notation       during play
  *     bot move SEAT MOVE...    from a bot that was asked
- *     clock                    time has passed: clocks run out
+ *     clock                    time has passed: clocks run out, or a discussion ends
  *
  * The dealer's moves are in no line: they follow from the secret, the nonces and the moves.  So that they cannot
  * come out differently one day without anybody noticing, each line is stored with a sum, which covers everything up
@@ -58,11 +60,14 @@ typedef struct {
     table_person host;
     bool takebacks; /* moves may be taken back */
     table_clock clock;
-    int64_t time;    /* milliseconds, for a move or for all moves of a seat */
-    const char *bot; /* fills free seats, and plays for people who leave */
+    int64_t time;            /* milliseconds, for a move or for all moves of a seat */
+    bool discussion;         /* where the game has a discussion, nobody moves before it is over */
+    int64_t discussion_time; /* milliseconds; 0: until everybody is ready */
+    const char *bot;         /* fills free seats, and plays for people who leave */
 } table_terms;
 
 typedef enum { TABLE_WAITING, TABLE_PLAYING, TABLE_OVER } table_phase;
+typedef enum { TABLE_NO_DISCUSSION, TABLE_DISCUSSING, TABLE_DISCUSSED } table_discussion;
 typedef enum { TABLE_NOTHING, TABLE_END, TABLE_HOLD, TABLE_AGAIN, TABLE_VOTES } table_vote;
 extern const char *const table_votes[],
     *const table_phases[], *const table_clocks[]; /* as they are written in lines and messages */
@@ -71,11 +76,13 @@ typedef struct {
     table_person person;
     char name[RECORD_NAME], bot[RECORD_BOT]; /* bot: plays when no person does */
     bool held;                               /* the bot plays for the person */
+    bool ready;                              /* the person has nothing more to discuss */
     uint32_t last;                           /* ID of the latest move that was accepted */
     deal_nonce nonce;
     int64_t left, since; /* time left on the clock; when it began to run, 0: it stands */
     table_vote vote;
-    uint8_t hold; /* the seat that a vote to hold is about */
+    uint8_t hold;   /* the seat that a vote to hold is about */
+    uint8_t colour; /* the number of the colour that the person has chosen, plus 1; 0: none */
 } table_seat;
 
 typedef struct table table;
@@ -84,6 +91,8 @@ struct table {
     table_terms terms;
     table_phase phase;
     bool ended_by_vote; /* everybody wanted to stop before the end */
+    table_discussion discussion;
+    int64_t discussing_since;
     int64_t now;
     table_seat seat[GM_MAX_SEATS];
     uint8_t secret[DEAL_SECRET], key[32];
@@ -98,10 +107,12 @@ struct table {
 };
 
 typedef enum {
-    TABLE_E_SEAT, /* another person or bot sits or plays on `seat` */
+    TABLE_E_SEAT, /* another person or bot sits or plays on `seat`, or it has another colour */
     TABLE_E_START,
-    TABLE_E_MOVE, /* by `seat`; `heard` has it for each listener */
-    TABLE_E_BACK, /* the latest move is taken back */
+    TABLE_E_MOVE,       /* by `seat`; `heard` has it for each listener */
+    TABLE_E_BACK,       /* the latest move is taken back */
+    TABLE_E_READY,      /* `seat` has nothing more to discuss */
+    TABLE_E_DISCUSSION, /* it begins or ends */
     TABLE_E_VOTE,
     TABLE_E_BAN,     /* `person` is sent away */
     TABLE_E_SILENCE, /* spectators may not talk any more, or may again */
@@ -119,7 +130,7 @@ typedef struct {
     int n; /* of a move: its number, from 0 */
     table_vote vote;
     uint8_t hold;                /* of a vote to hold: about whose seat */
-    bool on;                     /* of a silence */
+    bool on;                     /* of a silence or a discussion: it begins */
     gm_move heard[GM_LISTENERS]; /* by listener */
     const char *text, *name;     /* within the line; name: of a spectator who speaks */
     size_t size, name_size;
@@ -148,10 +159,16 @@ bool table_do(table *t, const char *line, size_t size, table_events *out, fault 
  * line on, and is no longer to be used.  why->say is table.newer if only a newer program can read the line. */
 bool table_redo(table *t, const char *line, size_t size, const uint8_t *sum, table_events *out, fault *why);
 
-/* Seats whose bots must move now. */
+/* Who must move now: nobody before the start, after the end, and during a discussion. */
+gm_seats table_asked(const table *t);
+
+/* Those of them for whom bots play. */
 gm_seats table_bots(const table *t);
 
-/* When a clock runs out next; INT64_MAX: never. */
+/* The seats that have nothing more to discuss; bots never have. */
+gm_seats table_ready(const table *t);
+
+/* When a clock or the time of a discussion runs out next; INT64_MAX: never. */
 int64_t table_due(const table *t);
 
 /* If a line of the journal is talk: true, and the event as it was told. */
@@ -160,14 +177,18 @@ bool table_read_talk(const table *t, const char *line, size_t size, table_event 
 /* An event as JSON for a listener, who learns no more from it than they may know. */
 void table_json_event(jsonw *w, const table *t, const table_event *e, gm_seat who);
 
-/* What is to be done now, as members of an object: how many moves there were, who is asked, the clocks if
- * there are any, and with `moves` the legal ones of this listener, if it is a seat that is asked. */
+/* What is to be done now, as members of an object: how many moves there were, who is asked, the clocks and the
+ * discussion if there are any, and with `moves` the legal ones of this listener, if it is a seat that is asked. */
 void table_json_now(jsonw *w, const table *t, gm_seat who, bool moves);
 
 /* All of the table as a listener knows it, for somebody who joins: its view and its legal moves; or its
  * story, from which a client that knows the rules makes both. */
 void table_json_view(jsonw *w, const table *t, gm_seat who);
 void table_json_story(jsonw *w, const table *t, gm_seat who);
+
+/* The colours of the seats, by their numbers: those that people have chosen; the other seats have their own, or one that
+ * is left.  False: the players of this game have none. */
+bool table_colours(const table *t, uint8_t colour[GM_MAX_SEATS]);
 
 /* The seats of a person. */
 gm_seats table_seats_of(const table *t, table_person who);

@@ -1,6 +1,11 @@
-/* choice.h - the legal moves of a person who is asked: listed, parsed from what is typed, and explained. */
+/* choice.h - the legal moves of a person who is asked: listed, parsed from what is typed, and explained.
+ *
+ * People read and type moves in words.  A typed line chooses the move whose words contain all of its words, in any
+ * order; or it is the move's number in the list, or its notation or a part of that.  Seats that are typed count
+ * from 1, as they are shown, also in notation. */
 #ifndef TERM_CHOICE_H
 #define TERM_CHOICE_H
+#include "kit/notation.h"
 #include "term/input.h"
 #include "term/narrator.h"
 
@@ -12,29 +17,33 @@ typedef struct {
 
 void choice_find_legal(const narrator *t, gm_seat who, choice_set *out);
 
-/* Prints every legal move in words.  A player's moves are numbered; the dealer's are not, because cards and
- * dice are numbers themselves. */
-void choice_print_all(narrator *t, const choice_set *c);
+/* Prints every legal move in words, or only those that have all these words.  A player's moves are numbered; the
+ * dealer's are not, because cards and dice are numbers themselves. */
+void choice_print_all(narrator *t, const choice_set *c, const char *words);
 
-/* The same, but in a compact form if there are many. */
+/* The same, but if there are many, moves that differ in one thing share a line. */
 void choice_print(narrator *t, const choice_set *c);
 
-/* The legal move that a notation, or a part of one, stands for: `14` for `card 2 14`, `y3` for `play y3`,
- * `swap 5 3` for `swap 3 5`.  0 if none matches, or several do. */
+/* The legal move that a line stands for, by its notation or its words: `14` for `card 2 14`, `y3` and `yellow 3` for
+ * `play y3`, `swap 5 3` for `swap 3 5`.  0 if none matches, or several do. */
 gm_move choice_match(const narrator *t, const choice_set *c, const char *line);
 
-/* The move that a line names, legal or not: its number in the list, its notation or a part of that, with
- * seats by number or name. */
-bool choice_parse(const narrator *t, const choice_set *c, const char *line, gm_move *m, fault *why);
-
-/* Parses a legal move.  False after saying what is wrong with it. */
+/* Parses a legal move.  False after saying what is wrong with it, or which moves it may mean. */
 bool choice_parse_legal(narrator *t, const choice_set *c, const char *line, gm_move *m);
 
 /* Says whether a move is legal and, if it is not, which rule forbids it.  With `preview` it also says what a
  * legal move would bring. */
 void choice_explain(narrator *t, const choice_set *c, const char *line, bool preview);
 
-/* Copies a line and replaces players' names by their seats' numbers: `vote Celina` becomes `vote 2`. */
+/* Parses a statement, in notation or in the words in which it is told, into its notation, as records have it.  False
+ * after saying what is wrong. */
+bool choice_parse_statement(narrator *t, const char *line, char notation[GM_NOTATION_SIZE]);
+
+/* Writes a move in notation as it is typed: seats count from 1. */
+void choice_write_typed(const narrator *t, gm_move m, text *out);
+
+/* Copies a line and replaces players' names by their seats' numbers, which count from 1: `vote Celina` becomes
+ * `vote 3`. */
 void choice_replace_names(const narrator *t, const char *typed, char line[INPUT_LINE]);
 
 /* Answers the commands that only ask for information: rules, state, moves, log, why, try.  False if the line

@@ -3,6 +3,8 @@
  * Map: buffers - sending - receiving - fetching a file - typed input - libwebsockets' callbacks - connecting -
  * timers - running. */
 #include "term/connection.h"
+#include "base/text.h"
+#include "store/store.h"
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -37,6 +39,8 @@ struct connection {
     bool connecting, fetching; /* the owner has not been told yet how this ended */
     bool input_open;           /* more may be typed */
     bool untrusted;            /* the certificate is not valid */
+    bool greeted;              /* a message has come */
+    bool leaving;              /* the owner wants no more messages of this connection */
     bool closing;              /* the owner wants no more calls */
     int close_code;            /* with which the house closed */
     int http_status;
@@ -123,10 +127,12 @@ static int send_first(connection *c) {
 /* ---- receiving ------------------------------------------------------------------------------ */
 
 static int receive_fragment(connection *c, const char *s, size_t n) {
+    if (c->leaving) return 0;
     if (!buffer_add(&c->message, s, n)) return -1;
     if (!lws_is_final_fragment(c->socket) || lws_remaining_packet_payload(c->socket)) return 0;
     buffer whole = c->message;
     c->message = (buffer){0};
+    c->greeted = true;
     c->callbacks->message(c->owner, whole.at, whole.size);
     buffer_clear(&whole);
     return 0;
@@ -142,8 +148,17 @@ static void report_closed(connection *c, connection_failure why) {
 }
 
 static void house_closed(connection *c) {
+    if (c->leaving) {
+        report_closed(c, CONNECTION_LEFT);
+        return;
+    }
     switch (c->close_code) {
-    case 1013: report_closed(c, CONNECTION_HOUSE_FULL); return; /* try again later */
+    case LWS_CLOSE_STATUS_GOINGAWAY: report_closed(c, CONNECTION_CLOSING); return;
+    case LWS_CLOSE_STATUS_PROTOCOL_ERR: /* what libwebsockets makes of 1012 and 1013 */
+    case 1012:                          /* comes after the greeting, */
+    case 1013:                          /* and this instead of it */
+        report_closed(c, c->greeted ? CONNECTION_MOVED : CONNECTION_HOUSE_FULL);
+        return;
     case LWS_CLOSE_STATUS_POLICY_VIOLATION:
     case LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE: report_closed(c, CONNECTION_EXPELLED); return;
     case 4001: report_closed(c, CONNECTION_SIGNED_OUT); return; /* doc/protocol.md */
@@ -270,19 +285,29 @@ static struct lws_client_connect_info request_for(connection *c, const char *pat
     };
 }
 
-void connection_open(connection *c) {
+void connection_open(connection *c, const char *node) {
     static const lws_retry_bo_t keep_alive = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 45};
-    struct lws_client_connect_info request = request_for(c, "/ws");
+    char path[sizeof "/ws?node=" + STORE_NODE];
+    text t = text_on(path, sizeof path);
+    text_put(&t, "/ws");
+    if (*node) text_put(&t, "?node="), text_put(&t, node);
+    struct lws_client_connect_info request = request_for(c, path);
     request.local_protocol_name = "house";
     request.retry_and_idle_policy = &keep_alive;
     request.pwsi = &c->socket;
     c->close_code = 0;
+    c->leaving = c->greeted = false;
     c->untrusted = false;
     c->credit = 1000 * BURST;
     c->credit_at = lws_now_usecs() / 1000;
     c->connecting = true;
     if (!lws_client_connect_via_info(&request))
         report_closed(c, CONNECTION_UNREACHABLE); /* if no callback has said why */
+}
+
+void connection_leave(connection *c) {
+    c->leaving = true;
+    if (c->socket) lws_set_timeout(c->socket, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
 void connection_fetch(connection *c, const char *path) {

@@ -19,6 +19,9 @@ typedef enum {
     CONNECTION_EXPELLED,    /* the house says that we sent too much, or read too slowly */
     CONNECTION_SIGNED_OUT,  /* this device was signed out from another one */
     CONNECTION_LOST,        /* an open connection broke */
+    CONNECTION_MOVED,       /* the house is there, but the table has moved to another node, or must */
+    CONNECTION_CLOSING,     /* the house closes; another node may be there already */
+    CONNECTION_LEFT,        /* connection_leave was called */
 } connection_failure;
 
 typedef enum { CONNECTION_RETRY_TIMER, CONNECTION_CLOCK_TIMER, CONNECTION_TIMERS } connection_timer;
@@ -35,8 +38,12 @@ connection *connection_new(const address_url *house, int input, const connection
                            void *owner);
 void connection_free(connection *c);
 
-/* Connects.  If that fails, now or later, `closed` is called. */
-void connection_open(connection *c);
+/* Connects to this node of the house, or to any if the name is empty.  If that fails, now or later, `closed` is
+ * called. */
+void connection_open(connection *c, const char *node);
+
+/* Ends the connection.  No more messages come; `closed` is called soon. */
+void connection_leave(connection *c);
 
 /* Queues a message.  Messages go out no faster than a house allows. */
 void connection_send(connection *c, const char *s, size_t n);

@@ -7,11 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Makes a fault whose sentence ends with the system's words for errno.  Returns false. */
+/* Makes a fault from errno; `say` is for errors that have no sentence of their own.  Returns false. */
 static bool system_fault(fault *why, const char *say, const char *path) {
-    int error = errno;
-    fault_at(why, say, path, 0, 0);
-    return fault_with(why, 0, strerror(error), strlen(strerror(error)));
+    return fault_at(why, fault_system(errno, say), path, 0, 0);
 }
 
 char *file_read(const char *path, size_t max, size_t *size, fault *why) {
@@ -67,6 +65,11 @@ bool file_write(const char *path, const char *s, size_t n, fault *why) {
     free(temporary);
     free(real);
     return good;
+}
+
+bool file_exists(const char *path) {
+    struct stat info;
+    return !stat(path, &info) && S_ISREG(info.st_mode);
 }
 
 bool file_writable(const char *path, fault *why) {

@@ -11,6 +11,9 @@ char *file_read(const char *path, size_t max, size_t *size, fault *why);
  * loses nothing.  A pipe or a device is written to directly. */
 bool file_write(const char *path, const char *s, size_t n, fault *why);
 
+/* Is there a file that writing would replace?  A pipe or a device is none. */
+bool file_exists(const char *path);
+
 /* Could this file be written?  Its contents stay as they are. */
 bool file_writable(const char *path, fault *why);
 

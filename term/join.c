@@ -7,6 +7,7 @@
 #include "term/visit.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 enum {
     PROTOCOL = 1,       /* the version of doc/protocol.md */
@@ -67,7 +68,7 @@ static bool session_wide_command(session *s, const char *line) {
 
 static void carry_out_line(session *s, char *line) {
     s->prompted = false; /* the user has ended its line */
-    input_normalize(line);
+    input_normalize(line, s->w.lang);
     if (!is_text(line))
         session_say(s, (gm_line){"join.utf8", {{0}}});
     else if (session_wide_command(s, line))
@@ -139,11 +140,22 @@ static void handle_typed_lines(session *s) {
     print_prompt(s);
 }
 
-/* Without a connection the user can only quit: was that typed, from this position on? */
+/* Is the line that begins here, up to `end`, the command to quit? */
+static bool is_quit(const session *s, const char *at, const char *end) {
+    char line[INPUT_LINE];
+    const char *rest;
+    text t = text_on(line, sizeof line);
+    text_bytes(&t, at, (size_t)(end - at));
+    input_normalize(line, s->w.lang);
+    return input_is(line, "quit", &rest) && !*rest;
+}
+
+/* Without a connection the user can only quit: was that typed, in a line that ends after this position? */
 static bool wants_to_quit(const session *s, size_t from) {
+    const char *at = s->typed, *end;
     if (s->entered || !s->retries) return false;
-    for (const char *at = s->typed + from, *end = s->typed + s->n_typed; end - at >= 5; at++)
-        if ((at == s->typed || at[-1] == '\n') && !memcmp(at, "quit\n", 5)) return true;
+    for (; (end = memchr(at, '\n', s->n_typed - (size_t)(at - s->typed))); at = end + 1)
+        if (end >= s->typed + from && is_quit(s, at, end)) return true;
     return s->input_ended;
 }
 
@@ -207,12 +219,15 @@ static void handle_you(session *s, const json_t *you) {
     if (json_object_get(you, "token")) handle_token(s, you);
     s->house.code[0] = 0; /* it works only once */
     s->entered = true;
+    bool moved = s->moving;
     if (s->retries) session_say(s, (gm_line){"join.back", {{0}}});
     s->retries = 0;
-    if (s->where == SESSION_AT_TABLE)
-        visit_catch_up(s->visit);
-    else if (s->where == SESSION_ENTERING && s->house.table[0])
+    s->moving = false;
+    if (visit_catch_up(s->visit)) return;
+    if (s->where == SESSION_ENTERING && s->house.table[0])
         visit_go_to(s->visit, s->house.table, s->terms->seat);
+    else if (moved)
+        lobby_catch_up(s->lobby);
     else {
         if (s->where == SESSION_ENTERING)
             session_say(s, (gm_line){"join.welcome", {SAY_TEXT(s->house.origin), SAY_TEXT(s->name)}});
@@ -222,15 +237,28 @@ static void handle_you(session *s, const json_t *you) {
 
 /* ---- messages ------------------------------------------------------------------------------- */
 
+/* If the house cannot read its data just when the user comes back, the user comes again a little later. */
+static bool comes_again(session *s, const char *what, json_int_t request) {
+    bool came_back = s->entered ? s->where == SESSION_AT_TABLE && visit_is_arriving(s->visit, request)
+                                : s->retries || s->moving;
+    if (!came_back || !what || strcmp(what, "house.unreadable")) return false;
+    s->unanswered = (int)request; /* typed lines wait */
+    s->node[0] = 0;
+    connection_leave(s->connection);
+    return true;
+}
+
 static void handle_error(session *s, const json_t *m) {
     char sentence[1024];
     const char *what = json_string_value(json_object_get(m, "error"));
+    json_int_t re = json_integer_value(json_object_get(m, "re"));
+    if (comes_again(s, what, re)) return;
     if (!s->entered && s->token[0] && what && !strcmp(what, "house.token")) {
         s->token[0] = 0; /* the house does not know it any more */
         send_enter(s);
         return;
     }
-    say_text(session_output(s), session_get_text(m, "text", sentence, sizeof sentence));
+    say_error(session_output(s), session_get_text(m, "text", sentence, sizeof sentence));
     if (!s->entered) {
         s->name[0] = 0;
         if (s->terms->name || s->house.code[0]) /* there is no other name or code to try */
@@ -239,8 +267,23 @@ static void handle_error(session *s, const json_t *m) {
             send_enter(s);
     } else if (s->where == SESSION_ENTERING) /* the table of the URL cannot be visited */
         s->done = s->failed = true;
-    else if (s->where == SESSION_AT_TABLE)
-        visit_request_failed(s->visit);
+    else
+        visit_request_failed(s->visit, re);
+}
+
+/* Another node of the house runs the table: connects to that one, and asks again. */
+static void handle_elsewhere(session *s, const json_t *m) {
+    const char *node = json_string_value(json_object_get(m, "elsewhere"));
+    size_t n = node ? strspn(node, STORE_NODE_LETTERS) : 0;
+    if (!visit_is_arriving(s->visit, json_integer_value(json_object_get(m, "re")))) return;
+    if (!n || n >= sizeof s->node || node[n]) {
+        end_with_error(s, (gm_line){"join.strange", {SAY_TEXT(s->house.origin)}});
+        return;
+    }
+    memcpy(s->node, node, n + 1);
+    s->entered = false; /* typed lines wait */
+    s->moving = true;
+    connection_leave(s->connection);
 }
 
 /* The house confirms a request. */
@@ -284,6 +327,8 @@ static void handle_message(session *s, const json_t *m) {
         handle_greeting(s, m);
     else if (json_object_get(m, "error"))
         handle_error(s, m);
+    else if (json_object_get(m, "elsewhere"))
+        handle_elsewhere(s, m);
     else if (json_is_object(you))
         handle_you(s, you);
     else if (json_object_get(m, "code"))
@@ -317,16 +362,41 @@ static const char *const failures[] = {
     [CONNECTION_UNREACHABLE] = "join.unreachable", [CONNECTION_NOT_A_HOUSE] = "join.strange",
     [CONNECTION_UNTRUSTED] = "join.untrusted",     [CONNECTION_HOUSE_FULL] = "join.full",
     [CONNECTION_EXPELLED] = "join.sent-away",      [CONNECTION_SIGNED_OUT] = "join.signed-out",
-    [CONNECTION_LOST] = "join.unreachable",
+    [CONNECTION_LOST] = "join.unreachable",        [CONNECTION_MOVED] = "join.unreachable",
+    [CONNECTION_CLOSING] = "join.unreachable",     [CONNECTION_LEFT] = "join.unreachable",
 };
+
+/* Twice at once, then ever more slowly: the table may be on its way, too. */
+static int hop_pause(int hops) { return hops < 2 ? 0 : hops < 5 ? 300 << (hops - 2) : 2000; }
+
+/* Another node of the house may be there already, but not everybody should come at the same moment. */
+static int soon(void) {
+    unsigned luck;
+    if (getrandom(&luck, sizeof luck, 0) != sizeof luck) abort();
+    return 100 + (int)(luck % 400);
+}
+
+/* Goes to another node, if there is reason to think that one is there and nothing of what the user typed is lost by
+ * it.  Then the user need not notice. */
+static bool move_on(session *s, connection_failure why, bool just_lost, bool asked) {
+    bool left = why == CONNECTION_LEFT && s->moving;
+    bool moved = (why == CONNECTION_MOVED || why == CONNECTION_CLOSING) && just_lost &&
+                 (!asked || visit_repeats_request(s->visit));
+    s->moving = left || moved;
+    if (!left) s->node[0] = 0;
+    if (s->moving)
+        connection_set_timer(s->connection, CONNECTION_RETRY_TIMER,
+                             why == CONNECTION_CLOSING ? soon() : hop_pause(s->hops++));
+    return s->moving;
+}
 
 /* If there was a connection, tries again after 1, 2, 4, ... seconds. */
 static void on_closed(void *owner, connection_failure why) {
     session *s = owner;
-    bool just_lost = s->entered;
+    bool just_lost = s->entered || s->moving, asked = s->unanswered;
     s->entered = s->asking_name = false;
     s->unanswered = 0;
-    if (s->done) return;
+    if (s->done || move_on(s, why, just_lost, asked)) return;
     if ((!just_lost && !s->retries) || why == CONNECTION_EXPELLED || why == CONNECTION_SIGNED_OUT) {
         end_with_error(s, (gm_line){failures[why], {SAY_TEXT(s->house.origin)}});
         return;
@@ -337,13 +407,14 @@ static void on_closed(void *owner, connection_failure why) {
     s->retries++;
     fflush(s->out);
     connection_set_timer(s->connection, CONNECTION_RETRY_TIMER, 1000 * seconds);
-    if (s->input_ended || (s->n_typed >= 5 && !memcmp(s->typed, "quit\n", 5))) s->done = true;
+    const char *end = memchr(s->typed, '\n', s->n_typed);
+    if (s->input_ended || (end && is_quit(s, s->typed, end))) s->done = true;
 }
 
 static void on_timer(void *owner, connection_timer which) {
     session *s = owner;
     if (which == CONNECTION_RETRY_TIMER)
-        connection_open(s->connection);
+        connection_open(s->connection, s->node);
     else if (s->where == SESSION_AT_TABLE && s->entered)
         visit_on_clock_timer(s->visit);
     print_prompt(s);
@@ -369,7 +440,7 @@ static void run_session(session *s) {
     s->lobby = lobby_new(s);
     s->visit = visit_new(s);
     s->connection = connection_new(&s->house, t->in, &callbacks, s);
-    connection_open(s->connection);
+    connection_open(s->connection, "");
     connection_run(s->connection, &s->done);
 }
 

@@ -6,6 +6,7 @@
 #include "kit/order.h"
 #include "kit/registry.h"
 #include "term/input.h"
+#include "term/match.h"
 #include "term/narrator.h"
 #include "term/visit.h"
 #include <stdlib.h>
@@ -136,12 +137,31 @@ void lobby_enter(lobby *l) {
     session_request(l->s, json_pack("{s:s}", "do", "mine"));
 }
 
+void lobby_catch_up(lobby *l) { session_request(l->s, json_pack("{s:s}", "do", "lobby")); }
+
 static void handle_open(lobby *l, const json_t *about) {
     char key[ADDRESS_KEY];
     int k = find_or_add(l, session_get_text(about, "table", key, sizeof key));
     if (k < 0 || l->table[k].listed || !l->list_told) return; /* it is not news */
     l->table[k].listed = true;
     if (!l->s->unanswered) tell_table(l, k, about); /* the user may have just made it */
+}
+
+/* Every table that is not listed in it has gone. */
+static void handle_new_list(lobby *l, const json_t *all) {
+    size_t i;
+    json_t *about;
+    bool told[MAX_TABLES] = {false};
+    for (int k = 0; k < l->n; k++)
+        told[k] = l->table[k].listed, l->table[k].listed = false;
+    json_array_foreach(all, i, about) {
+        char key[ADDRESS_KEY];
+        int k = find(l, session_get_text(about, "table", key, sizeof key));
+        if (k >= 0 && told[k])
+            l->table[k].listed = true;
+        else
+            handle_open(l, about);
+    }
 }
 
 static void handle_shut(lobby *l, const json_t *m) {
@@ -154,10 +174,13 @@ void lobby_receive(lobby *l, const json_t *m) {
     const json_t *mine = json_object_get(m, "mine"), *all = json_object_get(m, "lobby"),
                  *open = json_object_get(m, "open");
     if (l->s->where != SESSION_IN_LOBBY) return;
+    l->s->hops = 0;
     if (mine) {
         l->n_own = tell_new_tables(l, mine, "join.mine");
         session_request(l->s, json_pack("{s:s}", "do", "lobby"));
-    } else if (all) {
+    } else if (all && l->list_told)
+        handle_new_list(l, all);
+    else if (all) {
         if (!tell_new_tables(l, all, "join.open"))
             session_say(l->s, (gm_line){l->n_own ? "join.none-else" : "join.none", {{0}}});
         session_say(l->s, (gm_line){"join.lobby-words", {{0}}});
@@ -189,12 +212,13 @@ static void go_to_table(lobby *l, const char *where, int seat) {
 
 /* ---- making a table ------------------------------------------------------------------------- */
 
-/* The names of the bots that play a game: sensible|random */
-static void write_bot_names(text *out, const gm_game *g) {
+/* The names of the bots that play a game, as people read them: sensible|random */
+static void write_bot_names(text *out, words_lang lang, const gm_game *g) {
+    const char *last = "";
     for (const gm_bot *b = bots_all; b->name; b++) {
-        if (!bots_find(b->name, g)) continue;
-        if (out->used) text_char(out, '|');
-        text_put(out, b->name);
+        if (bots_find(b->name, g) != b) continue;
+        text_put(out, last), text_put(out, bots_shown(lang, b->name));
+        last = "|";
     }
 }
 
@@ -204,28 +228,43 @@ static const gm_option table_settings[] = {{.key = "public", .values = "on|off"}
                                            {.key = "backs", .values = "on|off"},
                                            {.key = "clock", .values = "none|move|game"},
                                            {.key = "time", .values = "1..1000000"}, /* seconds */
+                                           {.key = "discussion", .values = "0..86400"},
                                            {.key = "bot"},
                                            {.key = NULL}};
 
 static json_t *setting_value(const gm_option *o, const char *value) {
-    if (!strcmp(o->key, "time")) return json_integer((json_int_t)strtol(value, NULL, 10) * 1000);
+    if (!strcmp(o->key, "time") || !strcmp(o->key, "discussion"))
+        return json_integer((json_int_t)strtol(value, NULL, 10) * 1000);
     return strcmp(o->values, "on|off") ? json_string(value) : json_boolean(!strcmp(value, "on"));
+}
+
+/* The house counts seats from 0, people from 1. */
+static bool add_game_option(json_t *request, const gm_game *g, const char *key, const char *value) {
+    char moved[INPUT_LINE];
+    text t = text_on(moved, sizeof moved);
+    const gm_option *o = gm_option_of(g->options, g->edition, key);
+    if (o) gm_move_seats(&t, o, value, -1);
+    return !json_object_set_new(json_object_get(request, "options"), key, json_string(o ? moved : value));
 }
 
 /* Adds a setting of the table or an option of the game to a request.  The house checks the game's options.  False
  * after saying what is wrong. */
 static bool add_option(lobby *l, json_t *request, const gm_game *g, const char *key, const char *value) {
-    char names[64];
+    char names[128];
     text t = text_on(names, sizeof names);
     gm_option o;
     int i = 0;
     while (table_settings[i].key && strcmp(table_settings[i].key, key))
         i++;
     o = table_settings[i];
-    if (!o.key) return !json_object_set_new(json_object_get(request, "options"), key, json_string(value));
-    write_bot_names(&t, g);
-    if (!o.values) o.values = names;
-    if (gm_option_takes(&o, value)) return !json_object_set_new(request, key, setting_value(&o, value));
+    if (!o.key) return add_game_option(request, g, key, value);
+    if (!o.values) { /* of `bot` */
+        const char *bot = bots_typed(l->s->w.lang, value);
+        if (bots_find(bot, g)) return !json_object_set_new(request, key, json_string(bot));
+        write_bot_names(&t, l->s->w.lang, g);
+        o.values = names;
+    } else if (gm_option_takes(&o, value))
+        return !json_object_set_new(request, key, setting_value(&o, value));
     session_say(l->s, (gm_line){"order.value", {SAY_TEXT(key), SAY_TEXT(o.values)}});
     return false;
 }
@@ -248,20 +287,31 @@ static bool add_argument(lobby *l, json_t *request, const gm_game *g, char *word
     return false;
 }
 
+/* The game with which a line begins, by its English name or the one in the user's language; *size is the length of
+ * that.  NULL if there is none. */
+static const gm_game *find_game(const lobby *l, const char *line, size_t *size) {
+    for (const gm_game *const *g = gm_games; *g; g++)
+        if ((*size = match_name(line, (*g)->name)) ||
+            (*size = match_name(line, words_get(l->s->w.lang, (*g)->say, 0))))
+            return *g;
+    return NULL;
+}
+
 /* make GAME [SEATS] [OPTION=VALUE...] */
 static void make_table(lobby *l, const char *rest) {
     char words[INPUT_LINE];
-    memcpy(words, rest, strlen(rest) + 1);
-    char *word = strtok(words, " ");
-    const gm_game *g = word ? gm_game_named(word, strlen(word)) : NULL;
+    size_t size;
+    const gm_game *g = find_game(l, rest, &size);
     if (!g) {
         session_say(l->s,
-                    word ? (gm_line){"join.no-game", {SAY_TEXT(word)}} : (gm_line){"join.make-what", {{0}}});
+                    *rest ? (gm_line){"join.no-game", {SAY_TEXT(rest)}} : (gm_line){"join.make-what", {{0}}});
         return;
     }
-    json_t *request = json_pack("{s:s,s:s,s:s,s:{}}", "do", "make", "want", "story", "game", word, "options");
+    json_t *request =
+        json_pack("{s:s,s:s,s:s,s:{}}", "do", "make", "want", "story", "game", g->name, "options");
+    memcpy(words, rest + size, strlen(rest + size) + 1);
     bool good = true;
-    while (good && (word = strtok(NULL, " ")))
+    for (char *word = strtok(words, " "); good && word; word = strtok(NULL, " "))
         good = add_argument(l, request, g, word);
     if (!good) {
         json_decref(request);
@@ -281,12 +331,13 @@ static void tell_games(lobby *l) {
                        (gm_line){g->about, {SAY_NUMBER(g->min_seats), SAY_NUMBER(g->max_seats)}},
                        "%s: ", g->name);
         for (const gm_option *o = g->options; o->key && o->say; o++) {
-            char about[1024];
-            text t = text_on(about, sizeof about);
+            char about[1024], values[256];
+            text t = text_on(about, sizeof about), v = text_on(values, sizeof values);
             words_option(&t, l->s->w.lang, o);
+            gm_move_seats(&v, o, o->values, 1);
             say_line_after(out, &l->s->w,
                            (gm_line){"cli.usual", {SAY_TEXT(about), SAY_TEXT(o->default_value)}},
-                           "  %s=%s: ", o->key, o->values);
+                           "  %s=%s: ", o->key, values);
         }
     }
 }
@@ -303,9 +354,11 @@ void lobby_command(lobby *l, const char *line) {
         tell_games(l);
     else if (input_is(line, "list", &rest) || input_is(line, "lobby", &rest))
         lobby_enter(l);
-    else if (input_is(line, "help", &rest))
+    else if (input_is(line, "help", &rest)) {
         session_say(l->s, (gm_line){"join.lobby-help", {{0}}});
-    else if (input_is(line, "quit", &rest))
+        session_say(l->s, (gm_line){"join.lobby-help.discussion", {{0}}});
+        input_say_commands(l->s->out, l->s->w.lang, true);
+    } else if (input_is(line, "quit", &rest))
         l->s->done = true;
     else if (*line)
         session_say(l->s, (gm_line){"join.lobby-word", {SAY_TEXT(line)}});

@@ -11,6 +11,9 @@ void lobby_free(lobby *l);
 /* Goes to the lobby and asks the house for the list. */
 void lobby_enter(lobby *l);
 
+/* The same after a reconnection that the user has not noticed: only tables that are new are told. */
+void lobby_catch_up(lobby *l);
+
 /* Handles a message about the list. */
 void lobby_receive(lobby *l, const json_t *m);
 

@@ -11,9 +11,11 @@
 #include "term/file.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     MAX_LISTED = 12,   /* up to so many outcomes are listed */
+    MAX_WORDS = 16,    /* of one outcome; a mission has about 10 */
     SCREEN_LINES = 60, /* of a tall screen */
 };
 
@@ -24,6 +26,7 @@ typedef struct {
     gm_seats people;
     char dealt[INPUT_LINE];  /* typed ahead for the outcomes to come */
     bool saved, quit_warned; /* quit_warned: somebody has typed quit, and was told to save */
+    char path[INPUT_LINE];   /* of the file that was saved, or that somebody was told is there already */
 } local_game;
 
 /* What a typed line led to. */
@@ -49,6 +52,7 @@ static void set_reader(local_game *g, gm_seat who) {
     g->narrator->reader = who;
     g->narrator->listener = is_shared(g) ? GM_SPECTATOR : who;
     g->narrator->story = gm_match_story(&g->record->match, g->narrator->listener);
+    say_set_own_name(who < GM_MAX_SEATS ? g->narrator->names[who] : NULL);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -61,7 +65,7 @@ static bool read_line(local_game *g, char line[INPUT_LINE]) {
     if (n == INPUT_LINE - 1 && line[n - 1] != '\n') /* skip the rest of a long line */
         for (int c; (c = fgetc(g->terms->in)) != EOF && c != '\n';)
             ;
-    input_normalize(line);
+    input_normalize(line, g->terms->lang);
     return true;
 }
 
@@ -74,6 +78,16 @@ static bool save(local_game *g, const char *path) {
     else
         narrator_say_fault(g->narrator, &why);
     return good;
+}
+
+/* Saves the game; a file that is there already only if the command comes twice. */
+static void save_as(local_game *g, const char *path) {
+    bool again = !strcmp(g->path, path);
+    memcpy(g->path, path, strlen(path) + 1);
+    if (again || !file_exists(path))
+        save(g, path);
+    else
+        narrator_say(g->narrator, (gm_line){"play.exists", {SAY_TEXT(path)}});
 }
 
 /* Corrects a typing error of the person who deals: goes back to the last outcome that was not the only one, even
@@ -114,11 +128,13 @@ static turn_result take_back(local_game *g) {
 static bool carry_out_command(local_game *g, const choice_set *c, const char *line, turn_result *a) {
     const char *rest;
     *a = ASK_AGAIN;
-    if (input_is(line, "help", &rest))
+    if (input_is(line, "help", &rest)) {
         narrator_say(g->narrator, (gm_line){"play.help", {{0}}});
-    else if (input_is(line, "save", &rest)) {
+        narrator_help_discards(g->narrator);
+        input_say_commands(g->terms->out, g->terms->lang, false);
+    } else if (input_is(line, "save", &rest)) {
         if (*rest)
-            save(g, rest);
+            save_as(g, rest);
         else
             narrator_say(g->narrator, (gm_line){"play.save-where", {{0}}});
     } else if (input_is(line, "undo", &rest))
@@ -183,20 +199,23 @@ static turn_result ask_person(local_game *g, gm_seat who) {
 
 /* ---- asking the dealer ---------------------------------------------------------------------- */
 
-/* Several outcomes can be typed at once, `6 5 3 4 1`: the first is for now, and the rest is kept.  A line that
- * begins with a verb is one move, and so is a line whose first word alone means nothing. */
+/* Several outcomes can be typed at once, `6 5 3 4 1` or `blue 2 green 5`: the first is for now, and the rest is kept.
+ * As few words as mean one outcome are the first.  A line that begins with a verb is one move. */
 static gm_move parse_outcome(local_game *g, const choice_set *c, const char *line) {
-    char word[INPUT_LINE];
-    size_t size = strcspn(line, " ");
+    char start[INPUT_LINE];
+    const char *rest;
     gm_move m = 0;
-    memcpy(word, line, size);
-    word[size] = 0;
-    if (strcmp(word, gm_verb_of(g->record->match.game, c->move[0])->name))
-        m = choice_match(g->narrator, c, word);
-    if (!m) return choice_match(g->narrator, c, line);
-    while (line[size] == ' ')
-        size++;
-    memmove(g->dealt, line + size, strlen(line + size) + 1);
+    size_t size = 0;
+    if (input_is(line, gm_verb_of(g->record->match.game, c->move[0])->name, &rest))
+        return choice_match(g->narrator, c, line);
+    for (int i = 0; line[size] && !m && i < MAX_WORDS; i++) {
+        size += strcspn(line + size, " ");
+        memcpy(start, line, size);
+        start[size] = 0;
+        m = choice_match(g->narrator, c, start);
+        size += strspn(line + size, " ");
+    }
+    if (m) memmove(g->dealt, line + size, strlen(line + size) + 1);
     return m;
 }
 
@@ -216,7 +235,7 @@ static void tell_expected_card(local_game *g, gm_move m) {
 static void ask_for_outcome(local_game *g, gm_move m) {
     char first[GM_NOTATION_SIZE];
     text s = text_on(first, sizeof first);
-    gm_write_move(&s, g->record->match.game, g->record->box, m);
+    choice_write_typed(g->narrator, m, &s);
     tell_expected_card(g, m);
     narrator_say(g->narrator, (gm_line){"play.dealer", {SAY_TEXT(first)}});
 }
@@ -230,7 +249,7 @@ static turn_result take_outcome(local_game *g) {
     if (g->dealt[0]) choice_explain(g->narrator, &c, g->dealt, false);
     g->dealt[0] = 0;
     narrator_flush(g->narrator);
-    if (c.n <= MAX_LISTED) choice_print_all(g->narrator, &c);
+    if (c.n <= MAX_LISTED) choice_print_all(g->narrator, &c, "");
     for (char line[INPUT_LINE];;) {
         turn_result a;
         ask_for_outcome(g, c.move[0]);
@@ -310,20 +329,30 @@ static turn_result ask_next(local_game *g, gm_seats act) {
     return here ? ask_person(g, who) : ask_bot(g, who);
 }
 
+/* Somebody who sits at a terminal may have forgotten that there is such a file.  False: they do not want to play. */
+static bool confirm_record(local_game *g) {
+    char line[INPUT_LINE];
+    const char *rest, *path = g->terms->path;
+    if (!path || !file_exists(path) || !isatty(fileno(g->terms->in))) return true;
+    narrator_say(g->narrator, (gm_line){"play.record-exists", {SAY_TEXT(path)}});
+    return read_line(g, line) && !input_is(line, "quit", &rest);
+}
+
 bool local_play(const local_terms *terms) {
     local_game g = {.terms = terms, .record = terms->game};
     record *r = terms->game;
     start_game(&g);
     introduce_game(&g);
     if (r->match.n) narrator_tell_log(g.narrator);
-    turn_result a = MOVED;
+    bool confirmed = confirm_record(&g);
+    turn_result a = confirmed ? MOVED : STOP;
     for (gm_seats act; a != STOP && (act = r->match.game->to_act(r->box, r->st));)
         a = ask_next(&g, act);
     if (a == STOP)
         narrator_say(g.narrator, (gm_line){"play.stopped", {{0}}});
     else
         narrator_tell_end(g.narrator, g.narrator->reader < GM_MAX_SEATS && !has_several_people(&g));
-    bool good = !terms->path || save(&g, terms->path);
+    bool good = !terms->path || !confirmed || save(&g, terms->path);
     free(r->match.heard);
     r->match.heard = NULL;
     return good;

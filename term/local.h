@@ -1,6 +1,7 @@
 /* local.h - `safehouse play`: a game on this computer, in the terminal, as plain text.
  *
- * It works with a screen reader: states are told in sentences, and nothing is drawn, moved or coloured. */
+ * It works with a screen reader: states are told in sentences, nothing is drawn or moved, and colour only
+ * repeats what the words say. */
 #ifndef TERM_LOCAL_H
 #define TERM_LOCAL_H
 #include "kit/record.h"

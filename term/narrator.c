@@ -3,13 +3,30 @@
  * Map: sentences - moves - the state - the game and its end. */
 #include "term/narrator.h"
 #include "kit/notation.h"
+#include <stdlib.h>
 #include <string.h>
+
+/* The colours of Inside Job's cards, and of its trumps. */
+static void colour_suits(const narrator *t) {
+    static const struct {
+        const char *key;
+        int colour;
+    } known[] = {{"inside-job.yellow", 3},      {"inside-job.pink", 5},         {"inside-job.green", 2},
+                 {"inside-job.blue", 4},        {"inside-job.trump.yellow", 3}, {"inside-job.trump.pink", 5},
+                 {"inside-job.trump.green", 2}, {"inside-job.trump.blue", 4}};
+    static say_suit suits[sizeof known / sizeof *known];
+    int n = 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known && !strcmp(t->w.game->name, "inside-job"); i++)
+        suits[n++] = (say_suit){words_get(t->w.lang, known[i].key, 0), known[i].colour};
+    say_set_suits(suits, n);
+}
 
 void narrator_start(narrator *t, FILE *out, words_lang lang, const gm_game *g, const void *box) {
     memset(t, 0, sizeof *t);
     t->out = out;
     t->w = (words_for){lang, g, box, t->names};
     t->reader = t->listener = GM_SPECTATOR;
+    colour_suits(t);
     for (int q = 0; q < gm_players(box); q++) {
         gm_thing thing;
         gm_thing_of(g, box, "seat", q, &thing);
@@ -20,17 +37,25 @@ void narrator_start(narrator *t, FILE *out, words_lang lang, const gm_game *g, c
 /* ---- sentences ------------------------------------------------------------------------------ */
 
 void narrator_flush(narrator *t) {
+    if (t->n_listed > 1) {
+        gm_line line;
+        gm_say_move(t->w.game, GM_DEALER, t->listed, &line);
+        line.say = gm_verb_of(t->w.game, t->listed)->say_several;
+        line.arg[2] = (gm_arg)SAY_TEXT(t->list);
+        say_line(t->out, &t->w, line);
+        t->repeats = 0;
+    }
     if (t->repeats == 1) say_text(t->out, t->pending);
     if (t->repeats > 1)
         say_line(t->out, &t->w, (gm_line){"play.times", {SAY_NUMBER(t->repeats), SAY_TEXT(t->pending)}});
-    t->repeats = 0;
+    t->repeats = t->n_listed = 0;
 }
 
 void narrator_say_counted(narrator *t, const gm_line *line) {
     char buffer[NARRATOR_LINE];
     text s = text_on(buffer, sizeof buffer);
     words_line(&s, &t->w, line);
-    if (t->repeats && strcmp(buffer, t->pending)) narrator_flush(t);
+    if (t->repeats && (t->n_listed > 1 || strcmp(buffer, t->pending))) narrator_flush(t);
     memcpy(t->pending, buffer, sizeof buffer);
     t->repeats++;
 }
@@ -45,23 +70,66 @@ void narrator_say_text(narrator *t, const char *s) {
     say_text(t->out, s);
 }
 
+void narrator_say_error(narrator *t, gm_line line) {
+    char buffer[NARRATOR_STATE_LINE];
+    text s = text_on(buffer, sizeof buffer);
+    words_line(&s, &t->w, &line);
+    narrator_flush(t);
+    say_error(t->out, buffer);
+}
+
 void narrator_say_reason(narrator *t, const gm_reason *why) {
-    narrator_say(t, (gm_line){"play.rule", {SAY_WORD(why->say), SAY_TEXT(why->rule)}});
+    narrator_say_error(t, (gm_line){"play.rule", {SAY_WORD(why->say), SAY_TEXT(why->rule)}});
 }
 
 void narrator_say_fault(narrator *t, const fault *why) {
     char buffer[NARRATOR_LINE];
     text s = text_on(buffer, sizeof buffer);
     words_fault(&s, t->w.lang, why);
-    narrator_say_text(t, buffer);
+    narrator_flush(t);
+    say_error(t->out, buffer);
 }
 
 /* ---- moves ---------------------------------------------------------------------------------- */
 
+/* Can this move be told in one sentence with others? */
+static bool is_listable(const narrator *t, int i) {
+    gm_move m = t->story.heard[i];
+    const gm_verb *v = gm_verb_of(t->w.game, m);
+    bool whole = v->say_several && t->story.by[i] == GM_DEALER;
+    for (int k = 0; k < gm_arg_count(v); k++)
+        whole &= GM_ARG(m, k) != GM_HIDDEN;
+    return whole;
+}
+
+/* Does it go into the sentence that is being put together? */
+static bool continues_list(const narrator *t, gm_move m) {
+    const gm_verb *v = gm_verb_of(t->w.game, m);
+    bool whose = v->of[1] && gm_is_kind(v->of[0], "seat");
+    return t->n_listed && GM_KIND(m) == GM_KIND(t->listed) && (!whose || GM_A(m) == GM_A(t->listed));
+}
+
+/* Adds the last argument of a move to the list. */
+static void add_to_list(narrator *t, gm_move m) {
+    const gm_verb *v = gm_verb_of(t->w.game, m);
+    int last = gm_arg_count(v) - 1;
+    size_t used = t->n_listed ? strlen(t->list) : 0;
+    text s = text_on(t->list + used, sizeof t->list - used);
+    if (t->n_listed++) text_put(&s, ", ");
+    words_line(&s, &t->w, &(gm_line){"{0}", {{GM_ARG_THING, v->of[last], GM_ARG(m, last)}}});
+}
+
 void narrator_tell_move(narrator *t, int i) {
-    gm_line line;
-    gm_say_move(t->w.game, t->story.by[i], t->story.heard[i], &line);
-    narrator_say_counted(t, &line);
+    gm_move m = t->story.heard[i];
+    bool listable = is_listable(t, i);
+    if (!listable || !continues_list(t, m)) {
+        gm_line line;
+        if (t->n_listed) narrator_flush(t);
+        gm_say_move(t->w.game, t->story.by[i], m, &line);
+        narrator_say_counted(t, &line);
+        t->listed = m;
+    }
+    if (listable) add_to_list(t, m);
 }
 
 void narrator_tell_news(narrator *t, const gm_view *before, const gm_view *after) {
@@ -147,13 +215,29 @@ void narrator_tell_state(narrator *t, bool all) {
 
 void narrator_forget_state(narrator *t) { t->shown.n = 0; }
 
+void narrator_tell_discards(narrator *t) {
+    gm_view v;
+    gm_lines lines = {0};
+    gm_make_view(t->w.game, t->w.box, t->st, t->reader, &v);
+    if (t->w.game->discards)
+        t->w.game->discards(t->w.box, v.st, &lines);
+    else
+        gm_add_line(&lines, "play.no-discards");
+    for (int i = 0; i < lines.n; i++)
+        narrator_say(t, lines.line[i]);
+}
+
+void narrator_help_discards(narrator *t) {
+    if (t->w.game->discards) narrator_say(t, (gm_line){"play.help-discards", {{0}}});
+}
+
 /* ---- the game and its end ------------------------------------------------------------------- */
 
 void narrator_tell_seats(narrator *t, gm_seats bots) {
     int seats = gm_seat_count(t->w.box);
     for (int q = 0; q < gm_players(t->w.box); q++) {
         const char *what = q >= seats ? "play.seat.dummy" : bots >> q & 1 ? "play.seat.bot" : "play.seat";
-        narrator_say(t, (gm_line){what, {SAY_SEAT(q), SAY_NUMBER(q)}});
+        narrator_say(t, (gm_line){what, {SAY_SEAT(q), SAY_NUMBER(q + 1)}});
     }
 }
 
@@ -173,7 +257,7 @@ static void print_score(FILE *out, const words_for *w, const gm_score *s, bool s
     if (!scored)
         say_line_after(out, w, s->line, "  ");
     else if (s->points)
-        say_line_after(out, w, s->line, "  %+d: ", s->points);
+        say_line_after(out, w, s->line, s->points < 0 ? "  −%d: " : "  +%d: ", abs(s->points));
     else
         say_line_after(out, w, s->line, "  –: ");
 }

@@ -1,7 +1,8 @@
 /* narrator.h - tells a game in sentences to one reader, on this computer and at a house alike.
  *
  * Sentences come from the state, or from the reader's view of it, which gives the same sentences; and from the
- * story, the moves as they were heard.  It works with a screen reader: nothing is drawn, moved or coloured. */
+ * story, the moves as they were heard.  It works with a screen reader: nothing is drawn or moved, and colour only
+ * repeats what the words say. */
 #ifndef TERM_NARRATOR_H
 #define TERM_NARRATOR_H
 #include "kit/view.h"
@@ -22,7 +23,10 @@ typedef struct {
     gm_story story;
     char pending[NARRATOR_LINE]; /* a sentence that has not been printed yet, */
     int repeats;                 /* and how often it was said */
-    struct {                     /* the state as it was told last: to whom, and after how many moves */
+    gm_move listed; /* or the first of several moves of the dealer's that are told in one sentence, */
+    int n_listed;   /* their number, */
+    char list[NARRATOR_STATE_LINE]; /* and what was dealt */
+    struct {                        /* the state as it was told last: to whom, and after how many moves */
         char line[GM_MAX_LINES][NARRATOR_STATE_LINE];
         int n, at;
         gm_seat to;
@@ -37,6 +41,7 @@ void narrator_start(narrator *t, FILE *out, words_lang lang, const gm_game *g, c
 
 void narrator_say(narrator *t, gm_line line);
 void narrator_say_text(narrator *t, const char *s);
+void narrator_say_error(narrator *t, gm_line line); /* the same, as what is wrong with what was typed */
 void narrator_say_fault(narrator *t, const fault *why);
 void narrator_say_reason(narrator *t, const gm_reason *why);
 
@@ -58,6 +63,10 @@ void narrator_tell_news(narrator *t, const gm_view *before, const gm_view *after
 
 /* The state: all of it, or only the groups of lines that have changed since it was told. */
 void narrator_tell_state(narrator *t, bool all);
+
+/* The discards that lie open; and, if the game has such, a line of help about them. */
+void narrator_tell_discards(narrator *t);
+void narrator_help_discards(narrator *t);
 
 /* Was the state told to this reader, and has nobody else but the dealer moved since? */
 bool narrator_state_is_recent(const narrator *t);

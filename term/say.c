@@ -1,5 +1,6 @@
 /* say.c - prints sentences of the catalogs to a stream. */
 #include "term/say.h"
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +25,66 @@ static size_t word_width(const char *s) {
     return n;
 }
 
-void say_text(FILE *out, const char *s) {
+/* ---- colour --------------------------------------------------------------------------------- */
+
+static struct {
+    bool set;
+    say_colour when;
+    const char *own_name;
+    const say_suit *suits;
+    int n_suits;
+} style;
+
+void say_set_colour(say_colour when) { style.set = true, style.when = when; }
+void say_set_own_name(const char *name) { style.own_name = name; }
+void say_set_suits(const say_suit *suits, int n) { style.suits = suits, style.n_suits = n; }
+
+static bool has_colour(FILE *out) {
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    if (!style.set || style.when != SAY_COLOUR_AUTO) return style.set && style.when == SAY_COLOUR_ALWAYS;
+    return isatty(fileno(out)) && !(no && *no) && !(terminal && !strcmp(terminal, "dumb"));
+}
+
+static bool is_letter(char c) { return c & 0x80 || isalnum((unsigned char)c); }
+
+/* The length of a blank at s, which may be one that does not break; 0 if something else stands there. */
+static size_t blank_at(const char *s) { return *s == ' ' ? 1 : strncmp(s, "\u00a0", 2) ? 0 : 2; }
+
+/* The same for this word. */
+static size_t word_at(const char *s, const char *word) {
+    size_t n = word ? strlen(word) : 0;
+    return n && !strncmp(s, word, n) && (blank_at(s + n) || !is_letter(s[n])) ? n : 0;
+}
+
+/* The length of what begins at s and is printed in a style of its own, and the code of that; 0 if nothing does. */
+static size_t styled_part(const char *s, int *code) {
+    size_t n = word_at(s, style.own_name);
+    *code = 1; /* bold */
+    for (int i = 0; i < style.n_suits && !n; i++) {
+        n = word_at(s, style.suits[i].word);
+        *code = 30 + style.suits[i].colour;
+        size_t blank = n ? blank_at(s + n) : 0, digits = strspn(s + n + blank, "0123456789");
+        if (blank && digits) n += blank + digits;
+    }
+    return n;
+}
+
+/* ---- texts ---------------------------------------------------------------------------------- */
+
+/* Prints a text and wraps it; with `styles`, names and suits in theirs. */
+static void print_wrapped(FILE *out, const char *s, bool styles) {
     size_t width = columns(out), indent = strspn(s, " "), at = 0;
-    for (; *s; s++) {
+    const char *styled_until = NULL;
+    for (bool inside = false; *s; inside = is_letter(*s), s++) {
+        int code;
+        size_t n = styles && !styled_until && !inside ? styled_part(s, &code) : 0;
+        if (n) {
+            fprintf(out, "\033[%dm", code);
+            styled_until = s + n;
+        } else if (s == styled_until) {
+            fputs("\033[0m", out);
+            styled_until = NULL;
+        }
         if (*s == ' ' && width && at > indent && at + 1 + word_width(s + 1) >= width) {
             fprintf(out, "\n%*s", (int)indent, "");
             at = indent;
@@ -36,7 +94,19 @@ void say_text(FILE *out, const char *s) {
         at = *s == '\n' ? 0 : at + ((*s & 0xC0) != 0x80);
         if (*s == '\n') indent = strspn(s + 1, " ");
     }
+    if (styled_until) fputs("\033[0m", out);
+}
+
+void say_text(FILE *out, const char *s) {
+    print_wrapped(out, s, has_colour(out));
     fputc('\n', out);
+}
+
+void say_error(FILE *out, const char *s) {
+    bool colour = has_colour(out);
+    if (colour) fputs("\033[31m", out);
+    print_wrapped(out, s, false);
+    fputs(colour ? "\033[0m\n" : "\n", out);
 }
 
 void say_line(FILE *out, const words_for *w, gm_line line) {
@@ -69,5 +139,5 @@ void say_fault(FILE *out, words_lang lang, const fault *f) {
     text t = text_on(buffer, sizeof buffer);
     text_put(&t, "safehouse: ");
     words_fault(&t, lang, f);
-    say_text(out, buffer);
+    say_error(out, buffer);
 }

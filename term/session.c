@@ -19,7 +19,7 @@ void session_say_fault(session *s, const fault *why) {
     char sentence[1024];
     text t = text_on(sentence, sizeof sentence);
     words_fault(&t, s->w.lang, why);
-    say_text(session_output(s), sentence);
+    say_error(session_output(s), sentence);
 }
 
 /* Does this character change the direction of what follows it?  A terminal would let it reach beyond its text. */

@@ -5,6 +5,7 @@
 #ifndef TERM_SESSION_H
 #define TERM_SESSION_H
 #include "kit/record.h"
+#include "store/store.h"
 #include "term/connection.h"
 #include "term/join.h"
 #include "term/say.h"
@@ -26,9 +27,12 @@ typedef struct session {
     bool prompted;    /* a "> " waits at the end of the output */
     bool done, failed;
     int request,
-        unanswered;   /* numbers of requests: the latest, and the one that waits for its answer, or 0 */
-    int retries;      /* attempts to get a lost connection back */
-    const char *then; /* the sentence to say when the house confirms that request, or NULL; */
+        unanswered; /* numbers of requests: the latest, and the one that waits for its answer, or 0 */
+    int retries;    /* attempts to get a lost connection back */
+    bool moving;    /* to another node of the house, which the user need not notice */
+    char node[STORE_NODE + 1];   /* to which to connect next; empty: any */
+    int hops;                    /* from node to node, in a row */
+    const char *then;            /* the sentence to say when the house confirms that request, or NULL; */
     char then_name[RECORD_NAME]; /* its argument */
     char typed[1 << 16];         /* not handled yet */
     size_t n_typed;

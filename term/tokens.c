@@ -66,6 +66,5 @@ bool tokens_add(const char *house, const char *name, const char *token, fault *w
     if (n < LONGEST_LINE) error = errno;
     if (f >= 0) close(f);
     if (good) return true;
-    fault_at(why, "file.write", path, 0, 0);
-    return fault_with(why, 0, strerror(error), strlen(strerror(error)));
+    return fault_at(why, fault_system(error, "file.write"), path, 0, 0);
 }

@@ -21,6 +21,7 @@ visit *visit_new(session *s) {
 }
 
 void visit_free(visit *v) {
+    say_set_own_name(NULL); /* it was ours */
     json_decref(v->talk);
     free(v);
 }
@@ -57,6 +58,7 @@ static const char *display_name(const visit *v, int q) {
 void visit_name_seats(visit *v) {
     for (int q = 0; q < visit_seat_count(v); q++)
         v->t.names[q] = display_name(v, q);
+    say_set_own_name(visit_seated(v) ? v->t.names[visit_own_seat(v)] : NULL);
 }
 
 static bool played_by_bot(const visit_seat *s) { return !s->person || s->held; }
@@ -66,6 +68,17 @@ int visit_count_free_seats(const visit *v) {
     for (int q = 0; q < visit_seat_count(v); q++)
         n += visit_seat_is_free(&v->seat[q]);
     return n;
+}
+
+int visit_find_colour(const visit *v, const char *word) {
+    gm_thing thing;
+    for (int i = 0; v->t.w.game->thing(v->box, "player-colour", i, &thing); i++) {
+        char name[64];
+        text t = text_on(name, sizeof name);
+        words_line(&t, &v->t.w, &thing.name);
+        if (!strcasecmp(word, thing.code) || !strcasecmp(word, name)) return i;
+    }
+    return -1;
 }
 
 void visit_tell_seats(visit *v) {
@@ -79,7 +92,9 @@ void visit_tell_seats(visit *v) {
                              : q == visit_own_seat(v) ? "join.seat.you"
                              : s->here                ? "play.seat"
                                                       : "join.seat.away";
-        narrator_say(t, (gm_line){status, {SAY_SEAT(q), SAY_NUMBER(q)}});
+        narrator_say(t, (gm_line){status, {SAY_SEAT(q), SAY_NUMBER(q + 1)}});
+        if (q < visit_seat_count(v) && !visit_seat_is_free(s) && s->colour >= 0)
+            narrator_say(t, (gm_line){"join.seat.colour", {gm_thing_arg("player-colour", s->colour)}});
     }
     int others = v->spectators - !visit_seated(v);
     if (others > 0) narrator_say(t, (gm_line){"join.onlookers", {SAY_NUMBER(others)}});
@@ -166,14 +181,31 @@ gm_seats visit_to_act(const visit *v) {
     return v->known && v->phase == TABLE_PLAYING ? v->t.w.game->to_act(v->box, v->game.view.st) : 0;
 }
 
+gm_seats visit_asked(const visit *v) { return v->discussing ? 0 : visit_to_act(v); }
+
 /* ---- the user's turn ------------------------------------------------------------------------ */
 
-void visit_read_clocks(visit *v, const json_t *m) {
+static void read_discussion(visit *v, const json_t *m) {
+    const json_t *left = json_object_get(m, "left");
+    size_t i;
+    json_t *seat;
+    v->discussing = m;
+    v->discussion_told &= v->discussing;
+    v->discussion_left = left ? json_integer_value(left) : -1;
+    v->ready = 0;
+    json_array_foreach(json_object_get(m, "ready"), i, seat) {
+        json_int_t q = json_integer_value(seat);
+        if (q >= 0 && q < GM_MAX_SEATS) v->ready |= (gm_seats)BIT(q);
+    }
+}
+
+void visit_read_now(visit *v, const json_t *m) {
     const json_t *left = json_object_get(m, "left");
     size_t q;
     json_t *one;
-    if (!left) return;
-    v->clocks = true;
+    if (!json_object_get(m, "asked")) return; /* missed updates say only what happened */
+    read_discussion(v, json_object_get(m, "discussion"));
+    v->clocks = left;
     v->left_at = now_ms();
     json_array_foreach(left, q, one) {
         if (q < GM_MAX_SEATS) v->left[q] = json_integer_value(one);
@@ -181,13 +213,20 @@ void visit_read_clocks(visit *v, const json_t *m) {
 }
 
 static int64_t time_left(const visit *v, int q) {
-    bool runs = visit_to_act(v) >> q & 1 && !played_by_bot(&v->seat[q]);
+    bool runs = visit_asked(v) >> q & 1 && !played_by_bot(&v->seat[q]);
     int64_t left = v->left[q] - (runs ? now_ms() - v->left_at : 0);
     return left > 0 ? left : 0;
 }
 
+static void tell_discussion_left(visit *v) {
+    int64_t left = v->discussion_left - (now_ms() - v->left_at);
+    if (v->discussing && v->discussion_left >= 0)
+        visit_say(v, (gm_line){"join.discussion.left", {SAY_NUMBER(left > 0 ? (left + 500) / 1000 : 0)}});
+}
+
 void visit_tell_clocks(visit *v) {
     narrator *t = visit_output(v);
+    tell_discussion_left(v);
     if (!v->clocks) narrator_say(t, (gm_line){"join.no-clock", {{0}}});
     for (int q = 0; q < visit_seat_count(v) && v->clocks; q++)
         if (v->seat[q].person)
@@ -217,6 +256,17 @@ static void tell_awaited(visit *v) {
     v->awaited = people;
 }
 
+static bool must_be_ready(const visit *v) {
+    return v->discussing && visit_seated(v) && !(v->ready >> visit_own_seat(v) & 1);
+}
+
+static void tell_discussion(visit *v) {
+    if (v->discussion_told) return;
+    v->discussion_told = true;
+    visit_say(v, (gm_line){visit_seated(v) ? "join.discussion.begins" : "join.discussion.watched", {{0}}});
+    tell_discussion_left(v);
+}
+
 static bool same_choices(const choice_set *a, const choice_set *b) {
     return a->n == b->n && !memcmp(a->move, b->move, (size_t)a->n * sizeof *a->move);
 }
@@ -224,14 +274,17 @@ static bool same_choices(const choice_set *a, const choice_set *b) {
 void visit_offer_moves(visit *v) {
     static choice_set c;
     gm_seat me = visit_own_seat(v);
-    bool turn = visit_seated(v) && visit_to_act(v) >> me & 1 && !v->seat[me].held;
+    bool turn = visit_seated(v) && visit_asked(v) >> me & 1 && !v->seat[me].held;
     narrator_flush(&v->t);
     if (!turn) {
         v->asked = false;
         v->choices.n = 0;
         v->choices.who = me;
         connection_set_timer(v->s->connection, CONNECTION_CLOCK_TIMER, -1);
-        tell_awaited(v);
+        if (v->discussing)
+            tell_discussion(v);
+        else
+            tell_awaited(v);
         return;
     }
     choice_find_legal(&v->t, me, &c);
@@ -245,4 +298,4 @@ void visit_offer_moves(visit *v) {
     choice_print(&v->t, &v->choices);
 }
 
-bool visit_expects_input(const visit *v) { return v->phase != TABLE_PLAYING || v->asked; }
+bool visit_expects_input(const visit *v) { return v->phase != TABLE_PLAYING || v->asked || must_be_ready(v); }

@@ -15,12 +15,19 @@ void visit_free(visit *v);
  * house is about to make. */
 void visit_go_to(visit *v, const char *key, int seat);
 
-/* Asks for everything that happened while the connection was lost. */
-void visit_catch_up(visit *v);
+/* After a reconnection: goes on to the table to which the user was going, or asks for everything that happened at
+ * this one.  False if there is neither. */
+bool visit_catch_up(visit *v);
+
+/* Is this the request to go to a table, or to catch up there, that the house has not answered? */
+bool visit_is_arriving(const visit *v, json_int_t request);
+
+/* Will visit_catch_up see to the request that the house has not answered? */
+bool visit_repeats_request(const visit *v);
 
 void visit_receive(visit *v, const json_t *m);                    /* a message about the table */
 void visit_fetched(visit *v, bool good, const char *s, size_t n); /* the record that was asked for */
-void visit_request_failed(visit *v);                              /* the user has been told why */
+void visit_request_failed(visit *v, json_int_t request);          /* the user has been told why */
 void visit_on_clock_timer(visit *v);
 
 /* Does the table wait for something that the user types? */

@@ -1,6 +1,8 @@
 /* visit_commands.c - what the user can type at a table of a house: commands and moves. */
 #include "base/bits.h"
+#include "bots/bots.h"
 #include "kit/notation.h"
+#include "term/file.h"
 #include "term/lobby.h"
 #include "term/visit_internal.h"
 #include <string.h>
@@ -10,8 +12,8 @@ static void say_key(visit *v, const char *key) { visit_say(v, (gm_line){key, {{0
 
 /* Commands without arguments that become requests. */
 static bool bare_command(visit *v, const char *line) {
-    static const char *const words[][2] = {
-        {"start", "start"}, {"rise", "rise"}, {"leave", "leave"}, {"return", "return"}, {"undo", "back"}};
+    static const char *const words[][2] = {{"start", "start"},   {"rise", "rise"}, {"leave", "leave"},
+                                           {"return", "return"}, {"undo", "back"}, {"ready", "ready"}};
     const char *rest;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (input_is(line, words[i][0], &rest)) {
@@ -21,15 +23,16 @@ static bool bare_command(visit *v, const char *line) {
     return false;
 }
 
-/* Parses a seat, by number or name; *rest is what follows it.  -1 if there is none. */
+/* Parses a seat, by number or name; *rest is what follows it.  -1 if there is none.  Names become the seats' own
+ * numbers, from 0; people count from 1. */
 static int parse_seat(visit *v, const char *typed, char rest[INPUT_LINE]) {
     choice_replace_names(&v->t, typed, rest);
     size_t n = strcspn(rest, " ");
     int q;
-    if (!text_number(rest, n, 0, visit_seat_count(v) - 1, &q)) return -1;
+    if (!text_number(rest, n, 1, visit_seat_count(v), &q)) return -1;
     n += strspn(rest + n, " ");
     memmove(rest, rest + n, strlen(rest + n) + 1);
-    return q;
+    return q - 1;
 }
 
 /* The same, but says so if there is none. */
@@ -49,8 +52,8 @@ static bool seat_command(visit *v, const char *line) {
         if (q != -1 || !*rest) visit_request_seat(v, q);
     } else if (input_is(line, "bot", &rest)) {
         if ((q = expect_seat(v, rest, more)) >= 0)
-            session_request(
-                v->s, json_pack("{s:s,s:i,s:s}", "do", "bot", "seat", q, "bot", *more ? more : "sensible"));
+            session_request(v->s, json_pack("{s:s,s:i,s:s}", "do", "bot", "seat", q, "bot",
+                                            *more ? bots_typed(v->s->w.lang, more) : "sensible"));
     } else if (input_is(line, "remove", &rest)) {
         if ((q = expect_seat(v, rest, more)) >= 0)
             session_request(v->s, json_pack("{s:s,s:i}", "do", "remove", "seat", q));
@@ -59,11 +62,29 @@ static bool seat_command(visit *v, const char *line) {
     return true;
 }
 
+/* colour NAME: for games whose players have colours. */
+static bool colour_command(visit *v, const char *line) {
+    const char *name;
+    gm_thing thing;
+    if (!input_is(line, "colour", &name)) return false;
+    int i = visit_find_colour(v, name), n = 0;
+    if (i < 0 && v->asked) return false; /* it is a word of a move */
+    if (i >= 0 && v->t.w.game->thing(v->box, "player-colour", i, &thing)) {
+        session_request(v->s, json_pack("{s:s,s:s}", "do", "colour", "colour", thing.code));
+        return true;
+    }
+    while (v->t.w.game->thing(v->box, "player-colour", n, &thing))
+        n++;
+    visit_say(v, n ? (gm_line){"join.colour-what", {gm_set_arg("player-colour", BIT(n) - 1)}}
+                   : (gm_line){"join.no-colours", {{0}}});
+    return true;
+}
+
 /* `vote` is also a move of some games.  A vote of the table has one of these words after it. */
 static bool vote_command(visit *v, const char *line) {
     static const char *const votes[] = {"end", "hold", "again", "nothing"};
-    const char *rest, *more;
-    char numbered[INPUT_LINE];
+    const char *rest, *more = "";
+    char after[INPUT_LINE], hold[16];
     const gm_verb *verb = v->t.w.game->verbs;
     if (!input_is(line, "vote", &rest)) return false;
     size_t i = 0;
@@ -72,8 +93,13 @@ static bool vote_command(visit *v, const char *line) {
     while (verb->name && strcmp(verb->name, "vote"))
         verb++;
     if (i == 4 && verb->name) return false;
-    choice_replace_names(&v->t, rest, numbered);
-    session_request(v->s, json_pack("{s:s,s:s}", "do", "vote", "vote", numbered));
+    text t = text_on(hold, sizeof hold);
+    if (i < 4 && !strcmp(votes[i], "hold")) {
+        int q = expect_seat(v, more, after);
+        if (q < 0) return true;
+        text_put(&t, "hold "), text_int(&t, q);
+    }
+    session_request(v->s, json_pack("{s:s,s:s}", "do", "vote", "vote", t.used ? hold : rest));
     return true;
 }
 
@@ -106,7 +132,7 @@ static bool mute_command(visit *v, const char *line) {
 
 static bool talk_command(visit *v, const char *line) {
     const char *rest;
-    char numbered[INPUT_LINE];
+    char statement[GM_NOTATION_SIZE];
     if (input_is(line, "say", &rest)) {
         if (*rest)
             session_request(v->s, json_pack("{s:s,s:s}", "do", "say", "text", rest));
@@ -118,8 +144,8 @@ static bool talk_command(visit *v, const char *line) {
         else
             say_key(v, "join.silence-what");
     } else if (input_is(line, "state", &rest) && *rest) {
-        choice_replace_names(&v->t, rest, numbered);
-        session_request(v->s, json_pack("{s:s,s:s}", "do", "state", "state", numbered));
+        if (choice_parse_statement(visit_output(v), rest, statement))
+            session_request(v->s, json_pack("{s:s,s:s}", "do", "state", "state", statement));
     } else
         return false;
     return true;
@@ -131,7 +157,10 @@ static void save(visit *v, const char *path) {
         say_key(v, "join.save-later");
     else if (!*path)
         say_key(v, "play.save-where");
-    else {
+    else if (strcmp(v->path, path) && file_exists(path)) {
+        memcpy(v->path, path, strlen(path) + 1); /* the same command once more replaces it */
+        visit_say(v, (gm_line){"play.exists", {SAY_TEXT(path)}});
+    } else {
         text t = text_on(from, sizeof from);
         text_put(&t, "/record/");
         text_put(&t, v->key);
@@ -147,6 +176,8 @@ static void tell_help(visit *v) {
     text t = text_on(line, sizeof line);
     const gm_verb *talk = v->t.w.game->statements;
     say_key(v, "join.help");
+    narrator_help_discards(&v->t);
+    input_say_commands(v->s->out, v->s->w.lang, true);
     for (const gm_verb *s = talk; s && s->name; s++) {
         if (s != talk) text_put(&t, ", ");
         text_put(&t, s->name);
@@ -154,7 +185,11 @@ static void tell_help(visit *v) {
             text_char(&t, ' '), text_put(&t, s->of[gm_written_arg(s, i)]);
     }
     if (t.used) narrator_say(&v->t, (gm_line){"join.statements", {SAY_TEXT(line)}});
-    if (v->phase == TABLE_WAITING) say_key(v, v->host ? "join.help-host" : "join.help-waiting");
+    if (v->t.w.game->discusses) say_key(v, "join.help-ready");
+    if (v->phase == TABLE_WAITING) {
+        say_key(v, v->host ? "join.help-host" : "join.help-waiting");
+        if (v->seat[0].colour >= 0) say_key(v, "join.help-colour");
+    }
 }
 
 /* Commands that are carried out here, without the house, and `lobby`. */
@@ -195,6 +230,8 @@ static void say_not_now(visit *v) {
         say_key(v, "join.is-over");
     else if (v->seat[visit_own_seat(v)].held)
         say_key(v, "join.you-held");
+    else if (v->discussing)
+        say_key(v, "table.discussion");
     else
         visit_say(v, (gm_line){"join.not-asked", {{GM_ARG_THINGS, "seat", act}}});
 }
@@ -215,7 +252,7 @@ static void send_move(visit *v, const char *line) {
 
 /* Does a spectator ask for what only players can do? */
 static bool needs_seat(const visit *v, const char *line) {
-    static const char *const words[] = {"rise", "leave", "return", "undo", "vote"};
+    static const char *const words[] = {"rise", "leave", "return", "undo", "vote", "ready", "colour"};
     const char *rest;
     bool found = input_is(line, "state", &rest) && *rest;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -230,7 +267,7 @@ void visit_command(visit *v, const char *line) {
         return;
     }
     if (talk_command(v, line) || mute_command(v, line) || table_command(v, line) || bare_command(v, line) ||
-        seat_command(v, line) || vote_command(v, line))
+        seat_command(v, line) || colour_command(v, line) || vote_command(v, line))
         return;
     if (may_query(v, line) && choice_answer_query(visit_output(v), &v->choices, line)) return;
     send_move(v, line);

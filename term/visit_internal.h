@@ -12,6 +12,7 @@ enum { VISIT_SPEAKERS = 16 }; /* spectators whom the user may want to mute */
 typedef struct {
     char name[RECORD_NAME], bot[RECORD_BOT]; /* as the house says them */
     bool person, held, nonce, here;          /* held: a bot plays for the person */
+    int colour;                              /* its number, or -1 */
 } visit_seat;
 
 /* The client has the games' code.  It makes the box from the agreement and follows the story on a view, so a
@@ -19,9 +20,11 @@ typedef struct {
 struct visit {
     session *s;
     char key[ADDRESS_KEY], link[256];
-    int wanted_seat;     /* a seat, JOIN_ANY_SEAT or JOIN_AS_SPECTATOR */
-    bool seat_requested; /* on arrival; nothing is told before the house has answered */
-    bool known;          /* there is a box */
+    char going_to[ADDRESS_KEY]; /* the table to which the house has been asked to let us, or empty; */
+    int going;                  /* the number of that request */
+    int wanted_seat;            /* a seat, JOIN_ANY_SEAT or JOIN_AS_SPECTATOR */
+    bool seat_requested;        /* on arrival; nothing is told before the house has answered */
+    bool known;                 /* there is a box */
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     narrator t;
     gm_follower game;
@@ -49,7 +52,10 @@ struct visit {
     int sent_at;                 /* its number in the story */
     bool clocks;
     int64_t left[GM_MAX_SEATS], left_at; /* milliseconds left, and when that was so */
-    char path[INPUT_LINE];               /* where to write the record that is being fetched */
+    bool discussing, discussion_told;    /* nobody may move yet; the user was told so */
+    gm_seats ready;                      /* the seats that have nothing more to discuss */
+    int64_t discussion_left;             /* milliseconds, at `left_at`; -1: not limited */
+    char path[INPUT_LINE];               /* where to write the record, or where a file was in the way */
 };
 
 /* The narrator; a line on which a prompt waits is ended first. */
@@ -69,15 +75,19 @@ void visit_request_seat(visit *v, int seat); /* a seat, or JOIN_ANY_SEAT */
 void visit_send_nonce(visit *v);
 void visit_tell_seats(visit *v);
 
+/* The number of a colour of the game by its code or, in the user's language, its name; -1 if there is no such colour. */
+int visit_find_colour(const visit *v, const char *word);
+
 void visit_start_story(visit *v, gm_seat who);                /* as this seat or the spectators hear it */
 bool visit_add_move(visit *v, gm_seat who, const char *move); /* false: no house would say that */
 void visit_tell_latest_move(visit *v, const gm_view *before); /* and what it brought about */
 void visit_take_back(visit *v, int n);                        /* leaves the first n moves */
 gm_seats visit_to_act(const visit *v);                        /* nobody, unless a game is being played */
+gm_seats visit_asked(const visit *v);                         /* nobody during a discussion, either */
 
-void visit_read_clocks(visit *v, const json_t *m);
+void visit_read_now(visit *v, const json_t *m); /* the clocks and the discussion */
 void visit_tell_clocks(visit *v);
 /* If it is the user's turn, tells the state and the legal moves, but not twice.  Otherwise says for whom everybody
- * waits. */
+ * waits, or that there is a discussion. */
 void visit_offer_moves(visit *v);
 #endif

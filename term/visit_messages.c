@@ -17,15 +17,45 @@ static json_t *seat_as_json(gm_seat who) {
     return who < GM_MAX_SEATS ? json_integer(who) : json_string("room");
 }
 
-void visit_go_to(visit *v, const char *key, int seat) {
-    v->wanted_seat = seat;
-    if (*key) session_request(v->s, json_pack("{s:s,s:s,s:s}", "do", "watch", "table", key, "want", "story"));
+static void request_table(visit *v) {
+    session_request(v->s, json_pack("{s:s,s:s,s:s}", "do", "watch", "table", v->going_to, "want", "story"));
+    v->going = v->s->request;
 }
 
-void visit_catch_up(visit *v) {
+void visit_go_to(visit *v, const char *key, int seat) {
+    text t = text_on(v->going_to, sizeof v->going_to);
+    text_put(&t, key);
+    v->wanted_seat = seat;
+    if (*key) request_table(v);
+}
+
+static void request_missed(visit *v) {
     session_request(v->s, json_pack("{s:s,s:s,s:s,s:I,s:o}", "do", "watch", "table", v->key, "want", "story",
                                     "after", (json_int_t)v->update, "as", seat_as_json(visit_own_seat(v))));
     v->catching_up = v->s->request;
+}
+
+bool visit_catch_up(visit *v) {
+    if (v->going_to[0])
+        request_table(v);
+    else if (v->s->where == SESSION_AT_TABLE)
+        request_missed(v);
+    else
+        return false;
+    return true;
+}
+
+bool visit_is_arriving(const visit *v, json_int_t request) {
+    return v->going_to[0] ? request == v->going : v->catching_up && request == v->catching_up;
+}
+
+bool visit_repeats_request(const visit *v) { return v->going_to[0] || v->catching_up || v->sent[0]; }
+
+/* The house has let us to the table. */
+static void end_arriving(visit *v) {
+    v->going_to[0] = 0;
+    v->catching_up = 0;
+    v->s->hops = 0;
 }
 
 static void read_seat(visit *v, const json_t *from) {
@@ -37,6 +67,12 @@ static void read_seat(visit *v, const json_t *from) {
     s->person = json_is_true(json_object_get(from, "person"));
     s->held = json_is_true(json_object_get(from, "held"));
     s->nonce = json_is_true(json_object_get(from, "nonce"));
+    char colour[GM_CODE_SIZE];
+    gm_thing thing;
+    if (*session_get_text(from, "colour", colour, sizeof colour))
+        s->colour = visit_find_colour(v, colour);
+    else
+        s->colour = v->t.w.game->thing(v->box, "player-colour", (int)q, &thing) ? (int)q : -1;
 }
 
 static void read_here(visit *v, const json_t *m) {
@@ -128,7 +164,8 @@ static void take_seat_or_arrive(visit *v) {
     v->wanted_seat = JOIN_AS_SPECTATOR; /* do not ask for a seat again */
 }
 
-void visit_request_failed(visit *v) {
+void visit_request_failed(visit *v, json_int_t request) {
+    if (visit_is_arriving(v, request)) end_arriving(v);
     if (v->seat_requested) tell_arrival(v);
     v->seat_requested = false;
     v->sent[0] = 0;
@@ -144,9 +181,9 @@ static void read_table(visit *v, const json_t *m, const json_t *story) {
     v->talk = json_incref(json_object_get(m, "talk"));
     memset(v->seat, 0, sizeof v->seat);
     v->agreed = json_is_true(json_object_get(story, "agreed"));
-    v->clocks = false;
     v->awaited = 0;
-    visit_read_clocks(v, story);
+    v->discussion_told = false;
+    visit_read_now(v, story);
     json_array_foreach(json_object_get(story, "seats"), i, seat) { read_seat(v, seat); }
     read_here(v, m);
     v->sent[0] = 0;
@@ -187,7 +224,7 @@ static void enter_table(visit *v, const json_t *m, const json_t *story, gm_seat 
     if (seat_changed && v->seat_requested)
         tell_arrival(v); /* the nonce was sent with the request */
     else if (seat_changed && visit_seated(v))
-        visit_say(v, (gm_line){"join.you-sit", {SAY_NUMBER(who)}});
+        visit_say(v, (gm_line){"join.you-sit", {SAY_NUMBER(who + 1)}});
     else if (seat_changed)
         tell_spectating(v);
     else
@@ -205,7 +242,7 @@ static void handle_table(visit *v, const json_t *m) {
     session_get_text(m, "table", key, sizeof key);
     bool same = v->known && v->s->where == SESSION_AT_TABLE && !strcmp(v->key, key);
     bool seat_changed = same && v->phase == TABLE_WAITING && who != visit_own_seat(v);
-    v->catching_up = 0;
+    end_arriving(v);
     v->host = json_is_true(json_object_get(m, "host"));
     v->removed = json_is_true(json_object_get(m, "removed"));
     v->silenced = json_is_true(json_object_get(m, "silence"));
@@ -251,7 +288,10 @@ static void on_seat(visit *v, const json_t *e) {
         v->spectators += was.person ? 1 : -(v->spectators > 0);
     }
     const char *key = seat_change(&was, s, q == visit_own_seat(v));
-    if (key) visit_say(v, (gm_line){key, {SAY_SEAT(q), SAY_NUMBER(q)}});
+    if (key)
+        visit_say(v, (gm_line){key, {SAY_SEAT(q), SAY_NUMBER(q + 1)}});
+    else if (was.colour != s->colour && s->colour >= 0)
+        visit_say(v, (gm_line){"join.colour", {SAY_SEAT(q), gm_thing_arg("player-colour", s->colour)}});
     if (v->phase == TABLE_WAITING && !was.person && s->person && q != visit_own_seat(v) &&
         visit_count_free_seats(v))
         visit_say(v, (gm_line){"join.free", {SAY_NUMBER(visit_count_free_seats(v))}});
@@ -287,6 +327,17 @@ static void on_back(visit *v, const json_t *e) {
     visit_take_back(v, (int)n);
     visit_say(v, who == visit_own_seat(v) ? (gm_line){"play.undone", {{0}}}
                                           : (gm_line){"join.takes-back", {SAY_SEAT(who)}});
+}
+
+static void on_ready(visit *v, const json_t *e) {
+    gm_seat who;
+    if (!read_actor(v, e, "who", &who)) return;
+    visit_say(v, (gm_line){who == visit_own_seat(v) ? "join.you-ready" : "join.ready", {SAY_SEAT(who)}});
+}
+
+/* That it begins is told with the time that it may take. */
+static void on_discussion(visit *v, const json_t *e) {
+    if (json_is_false(json_object_get(e, "on"))) visit_say(v, (gm_line){"join.discussion.ends", {{0}}});
 }
 
 static void on_vote(visit *v, const json_t *e) {
@@ -375,9 +426,10 @@ static void handle_event(visit *v, const json_t *e) {
     static const struct {
         const char *name;
         void (*handle)(visit *v, const json_t *e);
-    } kinds[] = {{"seat", on_seat},   {"start", on_start},    {"move", on_move},    {"back", on_back},
-                 {"vote", on_vote},   {"say", tell_talk},     {"state", tell_talk}, {"over", on_over},
-                 {"again", on_again}, {"silence", on_silence}};
+    } kinds[] = {{"seat", on_seat},       {"start", on_start}, {"move", on_move},
+                 {"back", on_back},       {"vote", on_vote},   {"say", tell_talk},
+                 {"state", tell_talk},    {"over", on_over},   {"again", on_again},
+                 {"silence", on_silence}, {"ready", on_ready}, {"discussion", on_discussion}};
     const char *name = json_string_value(json_object_get(e, "event"));
     for (size_t i = 0; name && i < sizeof kinds / sizeof *kinds; i++)
         if (!strcmp(name, kinds[i].name)) kinds[i].handle(v, e);
@@ -396,7 +448,7 @@ static void resend_move(visit *v) {
 
 /* Everything that was missed has come. */
 static void finish_catching_up(visit *v, const json_t *m) {
-    v->catching_up = 0;
+    end_arriving(v);
     tell_next_table(v, m);
     resend_move(v);
 }
@@ -412,9 +464,9 @@ static void handle_update(visit *v, const json_t *m) {
             if (!v->s->done) handle_event(v, e);
         }
     } else if (number > v->update && !v->catching_up)
-        visit_catch_up(v);
+        request_missed(v);
     if (v->s->done) return;
-    visit_read_clocks(v, m);
+    visit_read_now(v, m);
     if (v->catching_up && json_is_integer(re) && json_integer_value(re) == v->catching_up)
         finish_catching_up(v, m);
     if (!v->catching_up) visit_offer_moves(v);

@@ -31,14 +31,29 @@ struct store {
     size_t n, room, durable, before; /* before: how many entries there were when the store was opened */
     bool at_once;
     const char *broken; /* why nothing can be written; NULL: the store works */
+    bool run;           /* the tables that were open have been asked for */
+    int64_t last_person, last_table;
 };
 
 static store fake_disk;
 
-static inline store *fake_open_store(const char *where, void (*wake)(void *), void *to, fault *why) {
-    (void)where, (void)wake, (void)to;
+/* The greatest numbers. */
+static inline void fake_count(store *s) {
+    s->last_person = s->last_table = 0;
+    for (size_t i = 0; i < s->durable; i++) {
+        const store_entry *e = &s->entry[i].e;
+        bool at = e->kind == STORE_TABLE || e->kind == STORE_SIT || e->kind == STORE_REPORT;
+        if (e->kind == STORE_PERSON && e->number > s->last_person) s->last_person = e->number;
+        if (at && e->number > s->last_table) s->last_table = e->number;
+    }
+}
+
+static inline store *fake_open_store(const char *where, const store_user *user, fault *why) {
+    (void)where, (void)user;
     *why = (fault){0};
     fake_disk.before = fake_disk.n;
+    fake_disk.run = false;
+    fake_count(&fake_disk);
     return &fake_disk;
 }
 
@@ -92,18 +107,6 @@ static inline bool fake_has(const store *s, int kind, int64_t number) {
     return false;
 }
 
-static inline bool fake_max_numbers(store *s, int64_t *person, int64_t *tbl, fault *why) {
-    (void)why;
-    *person = *tbl = 0;
-    for (size_t i = 0; i < s->durable; i++) {
-        const store_entry *e = &s->entry[i].e;
-        bool at = e->kind == STORE_TABLE || e->kind == STORE_SIT || e->kind == STORE_REPORT;
-        if (e->kind == STORE_PERSON && e->number > *person) *person = e->number;
-        if (at && e->number > *tbl) *tbl = e->number;
-    }
-    return true;
-}
-
 /* What was put about a token after it; false: its device was signed out.  Sign-outs that are not durable count. */
 static inline bool fake_read_token(const store *s, const store_entry *t, store_device *d) {
     *d = (store_device){t->n, t->day, t->day, t->text, t->size};
@@ -117,76 +120,12 @@ static inline bool fake_read_token(const store *s, const store_entry *t, store_d
     return true;
 }
 
-static inline store_found fake_owner_of_token(store *s, const uint8_t hash[STORE_HASH], store_owner *out,
-                                              fault *why) {
-    store_device d;
-    (void)why;
-    for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TOKEN));) {
-        if (memcmp(t->bytes, hash, STORE_HASH) || !fake_read_token(s, t, &d)) continue;
-        *out = (store_owner){.person = t->number, .device = d.number, .used = d.used};
-        for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_PERSON));)
-            if (e->number == t->number) snprintf(out->name, sizeof out->name, "%s", e->text);
-        return STORE_FOUND;
-    }
-    return STORE_MISSING;
+static inline void fake_set_name(const store *s, store_owner *o) {
+    for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_PERSON));)
+        if (e->number == o->person) snprintf(o->name, sizeof o->name, "%s", e->text);
 }
 
-/* In the order in which they were signed in. */
-static inline bool fake_devices(store *s, int64_t person, int most, store_take_device *take, void *to,
-                                fault *why) {
-    store_device d;
-    (void)why;
-    for (const store_entry *t = NULL; most && (t = fake_next(s, t, STORE_TOKEN));)
-        if (t->number == person && fake_read_token(s, t, &d)) take(to, &d), most--;
-    return true;
-}
-
-static inline store_found fake_find_table(store *s, const char *key, int64_t number, store_row *out,
-                                          fault *why) {
-    (void)why;
-    for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));) {
-        if ((key ? strcmp(key, e->key) != 0 : number != e->number) || fake_has(s, STORE_GONE, e->number))
-            continue;
-        *out = (store_row){
-            .number = e->number, .made = e->n, .over = fake_has(s, STORE_OVER, e->number), .size = e->size};
-        memcpy(out->secret, e->bytes, STORE_SECRET);
-        memcpy(out->key, e->key, sizeof out->key);
-        out->text = malloc(e->size + 1);
-        fake_require(out->text);
-        memcpy(out->text, e->text, e->size + 1);
-        return STORE_FOUND;
-    }
-    return STORE_MISSING;
-}
-
-static inline bool fake_open_tables(store *s, store_callback *take, void *to, fault *why) {
-    (void)why;
-    for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));)
-        if (!fake_has(s, STORE_GONE, e->number) && !fake_has(s, STORE_OVER, e->number))
-            take(to, e->number, "", 0);
-    return true;
-}
-
-static inline bool fake_tables_of(store *s, int64_t person, int most, store_callback *take, void *to,
-                                  fault *why) {
-    int64_t below = INT64_MAX;
-    (void)why;
-    for (int i = 0; i < most; i++) {
-        int64_t next = 0;
-        for (size_t k = 0; k < s->n; k++) { /* entries that are not durable yet count, too */
-            const store_entry *e = &s->entry[k].e;
-            if (e->kind == STORE_SIT && e->n == person && e->number < below && e->number > next &&
-                !fake_has(s, STORE_GONE, e->number))
-                next = e->number;
-        }
-        if (!next) break;
-        take(to, below = next, "", 0);
-    }
-    return true;
-}
-
-static inline bool fake_muted(store *s, int64_t person, store_callback *take, void *to, fault *why) {
-    (void)why;
+static inline void fake_add_muted(const store *s, int64_t person, store_answer *a) {
     for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_MUTE));) {
         bool last = e->number == person;
         for (size_t i = (size_t)((const fake_entry *)(const void *)e - s->entry) + 1; last && i < s->durable;
@@ -195,28 +134,141 @@ static inline bool fake_muted(store *s, int64_t person, store_callback *take, vo
             last = (later->kind != STORE_MUTE && later->kind != STORE_UNMUTE) || later->number != person ||
                    later->n != e->n;
         }
-        if (last) take(to, e->n, "", 0);
+        if (last) store_add_number(a, e->n);
     }
-    return true;
 }
 
-static inline bool fake_lines(store *s, int64_t tbl, int64_t n, store_take_line *take, void *to, fault *why) {
-    (void)why;
-    for (size_t i = 0; i < s->n && !fake_has(s, STORE_GONE, tbl); i++) {
+static inline store_found fake_find_owner(const store *s, const uint8_t hash[STORE_HASH], store_answer *a) {
+    store_device d;
+    for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TOKEN));) {
+        if (memcmp(t->bytes, hash, STORE_HASH) || !fake_read_token(s, t, &d)) continue;
+        a->owner = (store_owner){.person = t->number, .device = d.number, .used = d.used};
+        fake_set_name(s, &a->owner);
+        fake_add_muted(s, t->number, a);
+        return STORE_FOUND;
+    }
+    return STORE_MISSING;
+}
+
+/* A code is the latest of its person, was not used and not taken back. */
+static inline store_found fake_use_code(store *s, const store_question *q, store_answer *a) {
+    for (size_t i = 0; i < s->n; i++) {
+        store_entry *e = &s->entry[i].e;
+        bool good = e->kind == STORE_CODE && !memcmp(e->bytes, q->bytes, STORE_HASH) && e->n > q->n;
+        for (size_t k = i + 1; good && k < s->n; k++) {
+            const store_entry *later = &s->entry[k].e;
+            good = (later->kind != STORE_CODE && later->kind != STORE_NO_CODE) || later->number != e->number;
+        }
+        if (!good) continue;
+        e->n = 0;
+        a->owner = (store_owner){.person = e->number};
+        for (size_t k = 0; k < s->n; k++)
+            if (s->entry[k].e.kind == STORE_TOKEN && s->entry[k].e.number == e->number &&
+                s->entry[k].e.n > a->owner.device)
+                a->owner.device = s->entry[k].e.n;
+        a->owner.device++;
+        fake_set_name(s, &a->owner);
+        fake_add_muted(s, e->number, a);
+        return STORE_FOUND;
+    }
+    return STORE_MISSING;
+}
+
+/* In the order in which they were signed in. */
+static inline void fake_add_devices(const store *s, const store_question *q, store_answer *a) {
+    store_device d;
+    int most = q->most;
+    for (const store_entry *t = NULL; most && (t = fake_next(s, t, STORE_TOKEN));)
+        if (t->number == q->number && fake_read_token(s, t, &d)) store_add_device(a, &d), most--;
+}
+
+static inline const store_entry *fake_find_table(const store *s, const char *key, int64_t number) {
+    for (const store_entry *e = NULL; (e = fake_next(s, e, STORE_TABLE));)
+        if ((key && *key ? !strcmp(key, e->key) : number == e->number) && !fake_has(s, STORE_GONE, e->number))
+            return e;
+    return NULL;
+}
+
+static inline void fake_add_journal(const store *s, const store_entry *t, bool lines, store_answer *a) {
+    store_row row = {.number = t->number,
+                     .made = t->n,
+                     .over = fake_has(s, STORE_OVER, t->number),
+                     .text = t->text,
+                     .size = t->size};
+    memcpy(row.secret, t->bytes, STORE_SECRET);
+    memcpy(row.key, t->key, sizeof row.key);
+    store_add_journal(a, &row);
+    for (size_t i = 0; lines && i < s->n; i++) {
         const store_entry *e = &s->entry[i].e; /* lines that are not durable yet count, too */
         static const uint8_t none[STORE_SUM];  /* a line of an older program */
         const uint8_t *sum = memcmp(e->bytes, none, sizeof none) ? e->bytes : NULL;
-        if (e->kind == STORE_LINE && e->number == tbl && e->n >= n)
-            take(to, &(store_line){e->n, e->text, e->size, sum});
+        if (e->kind == STORE_LINE && e->number == t->number)
+            store_add_line(a, &(store_line){e->n, e->text, e->size, sum});
     }
-    return true;
+}
+
+static inline void fake_add_tables_of(const store *s, const store_question *q, store_answer *a) {
+    int64_t below = INT64_MAX;
+    for (int i = 0; i < q->most; i++) {
+        int64_t next = 0;
+        for (size_t k = 0; k < s->n; k++) { /* entries that are not durable yet count, too */
+            const store_entry *e = &s->entry[k].e;
+            if (e->kind == STORE_SIT && e->n == q->number && e->number < below && e->number > next &&
+                !fake_has(s, STORE_GONE, e->number))
+                next = e->number;
+        }
+        if (!next) break;
+        store_add_number(a, below = next);
+    }
+}
+
+/* The agreements are JSON without spaces. */
+static inline const store_entry *fake_find_rematch(const store *s, const store_question *q) {
+    char before[40];
+    snprintf(before, sizeof before, "\"before\":%lld,", (long long)q->number);
+    for (const store_entry *t = NULL; (t = fake_next(s, t, STORE_TABLE));)
+        for (size_t k = 0; k < s->n && strstr(t->text, before); k++) {
+            const store_entry *e = &s->entry[k].e;
+            if (e->kind == STORE_SIT && e->number == t->number && e->n == q->n) return t;
+        }
+    return NULL;
 }
 
 /* Nothing here is ever old. */
-static inline bool fake_old_tables(store *s, int64_t days, int most, store_callback *take, void *to,
-                                   fault *why) {
-    (void)s, (void)days, (void)most, (void)take, (void)to, (void)why;
-    return true;
+static inline store_found fake_answer(store *s, const store_question *q, store_answer *a) {
+    const store_entry *t;
+    switch (q->what) {
+    case STORE_OWNER: return fake_find_owner(s, q->bytes, a);
+    case STORE_USE_CODE: return fake_use_code(s, q, a);
+    case STORE_DEVICES: fake_add_devices(s, q, a); break;
+    case STORE_TABLES_OF: fake_add_tables_of(s, q, a); break;
+    case STORE_REMATCH:
+    case STORE_LOOK:
+    case STORE_RUN:
+        t = q->what == STORE_REMATCH ? fake_find_rematch(s, q) : fake_find_table(s, q->key, q->number);
+        if (!t) return STORE_MISSING;
+        fake_add_journal(s, t, q->what != STORE_REMATCH, a);
+        break;
+    case STORE_RUN_SOME:
+        for (t = NULL; !s->run && (t = fake_next(s, t, STORE_TABLE));)
+            if (!fake_has(s, STORE_GONE, t->number) && !fake_has(s, STORE_OVER, t->number))
+                fake_add_journal(s, t, true, a);
+        s->run = true;
+        break;
+    case STORE_LAST: store_add_number(a, s->last_person), store_add_number(a, s->last_table); break;
+    case STORE_NEW_PERSON: store_add_number(a, ++s->last_person); break;
+    case STORE_NEW_TABLE: store_add_number(a, ++s->last_table); break;
+    case STORE_OLD:
+    case STORE_OWN:
+    case STORE_ALL: break;
+    }
+    return STORE_FOUND;
+}
+
+static inline void fake_ask(store *s, const store_question *q, store_take_answer *take, void *to) {
+    store_answer *a = store_answer_new();
+    a->found = fake_answer(s, q, a);
+    take(to, a);
 }
 
 static const store_engine fake_store = {
@@ -225,16 +277,62 @@ static const store_engine fake_store = {
     .put = fake_put,
     .durable = fake_durable,
     .broken = fake_broken,
-    .max_numbers = fake_max_numbers,
-    .owner_of_token = fake_owner_of_token,
-    .devices = fake_devices,
-    .find_table = fake_find_table,
-    .open_tables = fake_open_tables,
-    .tables_of = fake_tables_of,
-    .muted = fake_muted,
-    .old_tables = fake_old_tables,
-    .lines = fake_lines,
+    .ask = fake_ask,
 };
+
+/* ---- late answers ------------------------------------------------------------------------------------------
+ *
+ * If SAFEHOUSE_LATE is set, every store answers within the next tick, but for what the house asks when it opens.  Tests of
+ * the house must hold either way. */
+
+typedef struct {
+    store_question q;
+    store_take_answer *take;
+    void *to;
+} fake_question;
+
+static struct {
+    const store_engine *real;
+    fake_question *asked;
+    int n;
+} fake_late;
+
+static inline void fake_ask_late(store *s, const store_question *q, store_take_answer *take, void *to) {
+    if (q->what == STORE_RUN_SOME || q->what == STORE_LAST) {
+        fake_late.real->ask(s, q, take, to);
+        return;
+    }
+    fake_late.asked = realloc(fake_late.asked, (size_t)(fake_late.n + 1) * sizeof *fake_late.asked);
+    fake_require(fake_late.asked);
+    fake_late.asked[fake_late.n++] = (fake_question){*q, take, to};
+}
+
+/* Questions that are asked meanwhile wait for the next time. */
+static inline void fake_deliver(store *s) {
+    for (int n = fake_late.n; n > 0; n--) {
+        fake_question first = fake_late.asked[0];
+        memmove(fake_late.asked, fake_late.asked + 1, (size_t)--fake_late.n * sizeof first);
+        fake_late.real->ask(s, &first.q, first.take, first.to);
+    }
+}
+
+static inline void fake_close_late(store *s) {
+    free(fake_late.asked);
+    fake_late.asked = NULL;
+    fake_late.n = 0;
+    fake_late.real->close(s);
+}
+
+static inline const store_engine *fake_engine(const store_engine *engine) {
+    static store_engine late;
+    if (!getenv("SAFEHOUSE_LATE")) return engine;
+    fake_late.real = engine;
+    late = *engine;
+    late.ask = fake_ask_late;
+    late.deliver = fake_deliver;
+    late.close = fake_close_late;
+    return &late;
+}
 
 /* ---- guests ---------------------------------------------------------------------------------------------
  *
@@ -295,9 +393,9 @@ static inline int64_t fake_clock(void *to) {
     return fake.now;
 }
 
-static inline int64_t fake_today(void *to) {
+static inline int64_t fake_time(void *to) {
     (void)to;
-    return fake.today;
+    return fake.today * 86400 + fake.now / 1000;
 }
 
 static inline void fake_log(void *to, const char *line, size_t n) {
@@ -323,10 +421,10 @@ static inline void fake_terms(const store_engine *engine, const char *data) {
                                        .think = fake_queue_thought,
                                        .random = fake_random,
                                        .clock = fake_clock,
-                                       .today = fake_today,
+                                       .time = fake_time,
                                        .log = fake_log,
                                        .space = fake_space},
-                               .engine = engine,
+                               .engine = fake_engine(engine),
                                .data = data,
                                .url = "https://house.example"};
     for (int i = 0; i < LIMITS; i++)
@@ -407,6 +505,41 @@ static inline void fake_close_house(void) {
     fake.h = NULL;
 }
 
+/* A record, or whether a token is somebody's, as soon as the store has answered. */
+static struct {
+    bool came;
+    char *body;
+    size_t size;
+    fault why;
+} fake_answered;
+
+static inline void fake_take(void *to, char *body, size_t size, const fault *why) {
+    (void)to;
+    fake_answered.came = true;
+    fake_answered.body = body;
+    fake_answered.size = size;
+    fake_answered.why = why ? *why : (fault){0};
+}
+
+static inline char *fake_record(const char *key, size_t *size, fault *why) {
+    fake_answered.came = false;
+    house_record(fake.h, NULL, key, fake_take, NULL);
+    while (!fake_answered.came)
+        house_tick(fake.h);
+    *size = fake_answered.size;
+    *why = fake_answered.why;
+    return fake_answered.body;
+}
+
+static inline bool fake_knows(const char *token, fault *why) {
+    fake_answered.came = false;
+    house_knows(fake.h, NULL, token, fake_take, NULL);
+    while (!fake_answered.came)
+        house_tick(fake.h);
+    *why = fake_answered.why;
+    return !why->say;
+}
+
 /* ---- time --------------------------------------------------------------------------------------------------------- */
 
 /* Does what is due now, and lets every socket fetch its messages.  Returns the milliseconds until there is more
@@ -414,7 +547,7 @@ static inline void fake_close_house(void) {
 static inline int64_t fake_settle(void) {
     for (;;) {
         int64_t next = house_tick(fake.h);
-        bool any = false, deaf = false;
+        bool any = fake_late.n, deaf = false;
         if (next < 0) return next;
         if (!fake.slow && fake.thoughts) fake_think_all(), any = true;
         for (int i = 0; i < fake.sockets; i++) {

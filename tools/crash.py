@@ -63,6 +63,8 @@ def act(rng, guest):
         guest.sent = {"do": "move", "id": guest.ids, "move": rng.choice(guest.moves)}
         figures["moves"] += 1
         return guest.sent
+    if guest.talks() and rng.random() < 0.3:
+        return {"do": "ready"}
     dice = rng.random()
     if dice < 0.7:
         figures["talk"] += 1
@@ -170,6 +172,8 @@ class Table:
             if self.people[0].over:
                 return False
             for guest in self.people:
+                if guest.talks():
+                    guest.do("ready")
                 if guest.moves:
                     guest.move(self.rng.choice(guest.moves))
                     return True

@@ -2,24 +2,31 @@
 """po.py - the catalogs, po/*.po.
 
     po.py compile OUT FILE...   write OUT, the C tables of words/catalog.h
+    po.py marked OUT FILE...    the same with a mark before each sentence that tells its key, for tools/sentences
     po.py lens OUT FILE...      the same without what only the command says
     po.py page OUT FILE...      write OUT/LANG.json, what the page says, and OUT/rules.LANG.json, the rules
-    po.py check ROOT            are the catalogs whole, alike, and just what the code uses?
+    po.py check ROOT            are the catalogs whole, alike, just what the code uses, and in the words of po/glossary.csv?
     po.py sort FILE...          put the entries of the files in order
 
 A msgid is a key such as "csv.quote"; msgstr is the sentence, with places {0} to {5}.  An entry with plural forms has the
 key as msgid_plural too.  Entries are sorted by key.  Those of "rule.J3.4" and the like are the players' rules, for the
-page only: the C tables leave them out, and tools/rules.py checks that they are just the rules that there are."""
+page only: the C tables leave them out, and tools/rules.py checks that they are just the rules that there are.  So are
+"ruling.J4.6", what we decided there and why, and "picture.J3.6", the caption of the picture of a rule."""
+import csv
+import fnmatch
 import json
 import pathlib
 import re
 import sys
 
 FORMS = 4  # WORDS_FORMS in words/catalog.h
+MARK = 0xF0000  # a character for private use, and the first of the marks: one for each form of each key
 PLACE = re.compile(r"\{\d+\}")
 KEY = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 FILE = re.compile(r".*\.(csv|po|c|h|md|json|record)")
-PAGE = {"page": "", "rule": "rules."}  # keys that begin so are the page's, in files of their own
+RULES = ["rule", "ruling", "picture"]  # keys that begin so are the players' rules
+PAGE = ["page", *RULES]  # and these are the page's
+SHARED = "bot.name."  # keys that begin so are the page's too
 COMMAND = "arena backup bench cli house join laws manual play replay serve simulate store table verify".split()
 TEXT = re.compile(r"""['"`]([a-z]+(?:\.[A-Za-z0-9-]+)+)['"`]""")
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
@@ -79,20 +86,35 @@ def kind(key):
     return key.split(".")[0]
 
 
-def compile_catalogs(out, catalogs, without):
+def sentence_keys(catalogs, without):
+    """The keys of the C tables, sorted."""
+    return sorted(key for key in set().union(*(c.entries for c in catalogs)) if kind(key) not in without)
+
+
+def plain(n, form, words):
+    return words
+
+
+def marked(n, form, words):
+    """The sentence of key number n with its mark; blanks stay in front, because the command looks at them."""
+    blanks = len(words) - len(words.lstrip(" "))
+    return words[:blanks] + chr(MARK + FORMS * n + form) + words[blanks:]
+
+
+def compile_catalogs(out, catalogs, without, write=plain):
     lines = ['/* Generated from po/. */', '#include "words/catalog.h"', ""]
     for c in catalogs:
         lines.append(f"static int plural_{c.lang}(uint64_t n) {{ return {c.plural}; }}")
     lines += ["", "int (*const words_plural[WORDS_LANGS])(uint64_t n) = {"]
     lines += [f"    [WORDS_{c.lang.upper()}] = plural_{c.lang}," for c in catalogs] + ["};", ""]
     lines.append("const words_entry words_entries[] = {")
-    keys = sorted(key for key in set().union(*(c.entries for c in catalogs)) if kind(key) not in without)
-    for key in keys:
+    keys = sentence_keys(catalogs, without)
+    for n, key in enumerate(keys):
         lines.append(f"    {{{quote(key)}, {{")
         for c in catalogs:
             if key in c.entries:
                 forms = c.entries[key].forms
-                lines.append(f"        [WORDS_{c.lang.upper()}] = {{{', '.join(quote(forms[i]) for i in sorted(forms))}}},")
+                lines.append(f"        [WORDS_{c.lang.upper()}] = {{{', '.join(quote(write(n, i, forms[i])) for i in sorted(forms))}}},")
         lines.append("    }},")
     lines += ["    {0},", "};", "", f"const size_t words_count = {len(keys)};", ""]
     pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")
@@ -101,8 +123,9 @@ def compile_catalogs(out, catalogs, without):
 def page_catalogs(out, catalogs):
     """A sentence, or a list of its plural forms, by key."""
     for c in catalogs:
-        for first, file in PAGE.items():
-            words = {key: list(e.forms.values()) if e.plural else e.forms[0] for key, e in c.entries.items() if kind(key) == first}
+        for file, kinds in (("", ["page"]), ("rules.", RULES)):
+            words = {key: list(e.forms.values()) if e.plural else e.forms[0] for key, e in c.entries.items()
+                     if kind(key) in kinds or not file and key.startswith(SHARED)}
             (pathlib.Path(out) / f"{file}{c.lang}.json").write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
 
 
@@ -123,6 +146,44 @@ def literals(root):
             if token[1] is not None:
                 found.setdefault(token[1], f"{here}:{code.count(chr(10), 0, token.start()) + 1}")
     return found
+
+
+def pattern(words):
+    """Matches any of the words of a glossary's list, such as "onlooker*; look* on"."""
+    each = (re.escape(word).replace(r"\*", r"(?:\w|’\w)*") for word in words.split("; "))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(each)})(?!\w)", re.I)
+
+
+def check_glossary(path, catalogs, keys):
+    """What is wrong with the glossary, and where the catalogs use other words than its terms."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    wrong, rows = [], list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    langs = [c.lang for c in catalogs]
+    columns = ["id", *langs, "keys", *(f"not {lang}" for lang in langs), "except", "source"]
+    for row in rows:
+        if list(row) != columns or None in row.values():
+            return [f"{path}: {row['id']}: the columns must be {', '.join(columns)}"]
+        scope = [(glob, fnmatch.filter(keys, glob)) for glob in row["keys"].split() or ["*"]]
+        excepted, needed = set(row["except"].split()), set()
+        wrong += [f"{path}: {row['id']}: {name} is empty" for name in ["id", *langs, "source"] if not row[name]]
+        wrong += [f"{path}: {row['id']}: no key is {glob}" for glob, found in scope if not found]
+        for c in catalogs:
+            if not row[f"not {c.lang}"]:
+                continue
+            words = pattern(row[f"not {c.lang}"])
+            if words.search(row[c.lang]):
+                wrong.append(f"{path}: {row['id']}: forbids its own term, {row[c.lang]}")
+            for key in sorted({key for _, found in scope for key in found} & set(c.entries)):
+                found = words.search("\n".join(c.entries[key].forms.values()))
+                if found and key in excepted:
+                    needed.add(key)
+                elif found:
+                    wrong.append(f"{c.path}: {key}: “{found[0]}” is not the glossary's word for {row['id']}: {row[c.lang]}")
+        wrong += [f"{path}: {row['id']}: needs no exception for {key}" for key in sorted(excepted - needed)]
+    ids = [row["id"] for row in rows]
+    if not ids or ids != sorted(set(ids), key=str.lower):
+        wrong.append(f"{path}: the terms are not sorted by id, or one stands here twice")
+    return wrong
 
 
 def check(root):
@@ -151,10 +212,11 @@ def check(root):
         if len(set().union(*places.values())) > 1:
             wrong.append(f"{key}: the places differ: " + "; ".join(
                 f"{lang} " + " or ".join(" ".join(p) or "none" for p in sorted(sets)) for lang, sets in places.items()))
+    wrong += check_glossary(root / "po/glossary.csv", catalogs, keys)
     used = literals(root)
     wrong += [f"{at}: no catalog has {words}" for words, at in used.items()
               if KEY.fullmatch(words) and not FILE.fullmatch(words) and words not in keys]
-    wrong += [f"po: nothing in the code names {key}" for key in keys if key not in used and kind(key) != "rule"]
+    wrong += [f"po: nothing in the code names {key}" for key in keys if key not in used and kind(key) not in RULES]
     print("\n".join(wrong), end="\n" if wrong else "")
     return bool(wrong)
 
@@ -178,6 +240,8 @@ def sort(path):
 def main(command, *args):
     if command == "compile":
         compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], PAGE)
+    elif command == "marked":
+        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], PAGE, marked)
     elif command == "lens":
         compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], [*PAGE, *COMMAND])
     elif command == "page":
@@ -192,4 +256,5 @@ def main(command, *args):
     return 0
 
 
-sys.exit(main(*(sys.argv[1:] or ["help"])))
+if __name__ == "__main__":
+    sys.exit(main(*(sys.argv[1:] or ["help"])))

@@ -1,4 +1,4 @@
-"""serve.py - a house on a file, and the players that load it, for tools/load and tools/compare."""
+"""serve.py - a house, and the players that load it, for tools/load, tools/compare and tools/cluster."""
 import json
 import os
 import pathlib
@@ -18,23 +18,31 @@ def rate_of(tables):
     return min(12 * tables, 12000)
 
 
-class Serve:
-    """A house on a file."""
+def cpu_of(pid):
+    """Seconds that a process has used, and its children that have ended."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:15])) / TICK
 
-    def __init__(self, build, data):
-        command = [build / "safehouse", "serve", "--port", "0", "--data", data]
+
+class Serve:
+    """A house on a file, or with other options."""
+
+    def __init__(self, build, data, *words, port=0, log=None, inside=()):
+        command = [*inside, build / "safehouse", "serve", "--port", str(port), "--data", data, *words]
         known = subprocess.run([build / "safehouse", "help", "serve"], stdout=subprocess.PIPE, text=True, check=True).stdout
         for limit in LIMITS:
             if f" {limit.split('=')[0]}=" in known:  # an older house has fewer
                 command += ["--limit", limit]
-        self.log = open(f"{data}.log", "ab")
+        self.log = open(log or f"{data}.log", "ab")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, env=dict(os.environ, LC_ALL="C"))
-        self.url = self.process.stdout.readline().decode().split()[-1]
+        first = self.process.stdout.readline().decode()
+        if "://" not in first:
+            raise OSError(f"no house: {first}{pathlib.Path(self.log.name).read_text()[-2000:]}")
+        self.url = first.split()[-1]
         self.port = self.url.rsplit(":", 1)[1]
 
     def cpu(self):
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        return cpu_of(self.process.pid)
 
     def memory(self):
         """Bytes of this process alone."""

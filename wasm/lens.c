@@ -306,14 +306,23 @@ const char *sh_tell(int handle) {
     return answer();
 }
 
-/* What is particular to this box. */
+/* [{"text":"...","line":{"say":"key","with":[...]}}]: what is particular to this box. */
 const char *sh_brief(int handle) {
     const lens *l = open_lens(handle);
     gm_lines lines = {0};
     begin();
     if (!l) return answer();
     if (game_of(l)->brief) game_of(l)->brief(l->rec.box, &lines);
-    put_sentences(l, &lines);
+    jsonw_array(&w);
+    for (int i = 0; i < lines.n; i++) {
+        jsonw_object(&w);
+        jsonw_key(&w, "text");
+        put_sentence(l, &lines.line[i]);
+        jsonw_key(&w, "line");
+        gm_json_line(&w, game_of(l), l->rec.box, &lines.line[i]);
+        jsonw_end_object(&w);
+    }
+    jsonw_end_array(&w);
     return answer();
 }
 

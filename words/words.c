@@ -64,7 +64,8 @@ static void write_seat(text *out, const words_for *w, int64_t n) {
     else if (w->game && n >= gm_seat_count(w->box) && w->game->thing(w->box, "seat", (int)n, &t))
         text_put(out, words_get(w->lang, t.name.say, 0));
     else
-        write_sentence(out, w, words_get(w->lang, "seat.number", 0), &(gm_arg){GM_ARG_NUMBER, NULL, n}, 0);
+        write_sentence(out, w, words_get(w->lang, "seat.number", 0), &(gm_arg){GM_ARG_NUMBER, NULL, n + 1},
+                       0);
 }
 
 /* A thing's name is a line, which may name other things, as a card names its colour.  Deeper than that, the code is
@@ -131,10 +132,19 @@ static void write_set(text *out, const words_for *w, const gm_arg *a, int depth)
     }
 }
 
+/* A negative number has a minus sign, not a hyphen. */
+static void write_number(text *out, int64_t n) {
+    char digits[24];
+    text t = text_on(digits, sizeof digits);
+    text_int(&t, n);
+    if (n < 0) text_put(out, "\xe2\x88\x92");
+    text_put(out, digits + (n < 0));
+}
+
 static void write_arg(text *out, const words_for *w, const gm_arg *a, int depth) {
     switch (a->kind) {
     case GM_ARG_NONE: break;
-    case GM_ARG_NUMBER: text_int(out, a->n); break;
+    case GM_ARG_NUMBER: write_number(out, a->n); break;
     case GM_ARG_THING: write_thing(out, w, a->of, a->n, depth); break;
     case GM_ARG_THINGS: write_set(out, w, a, depth); break;
     case GM_ARG_ROW: write_row(out, w, a); break;
@@ -186,7 +196,9 @@ void words_fault(text *out, words_lang lang, const fault *f) {
     if (f->file || f->line) text_char(out, ' ');
 
     words_for w = {.lang = lang};
-    gm_arg args[GM_LINE_ARGS] = {{GM_ARG_TEXT, f->with[0], 0}, {GM_ARG_TEXT, f->with[1], 0}};
+    gm_arg args[GM_LINE_ARGS] = {{0}};
+    for (int i = 0; i < 2; i++)
+        args[i] = f->word[i] ? (gm_arg){GM_ARG_WORD, f->word[i], 0} : (gm_arg){GM_ARG_TEXT, f->with[i], 0};
     int n = 0; /* the first argument that is a number picks the plural form */
     if (!text_number(f->with[0], strlen(f->with[0]), 0, INT_MAX, &n))
         text_number(f->with[1], strlen(f->with[1]), 0, INT_MAX, &n);

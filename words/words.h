@@ -25,7 +25,7 @@ const char *words_lang_name(words_lang lang);
 const char *words_get(words_lang lang, const char *key, int64_t n);
 
 /* What a line needs besides the catalog: the language, the game and box that know its things (NULL if it names
- * none), and the seats' names. */
+ * none), and the seats' names.  A seat without a name is "Player 1": people count seats from 1. */
 typedef struct {
     words_lang lang;
     const gm_game *game;

@@ -83,5 +83,6 @@ uint8_t agents_catalog_name(const char *name);
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out);
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out);
+void agents_discards(const void *box, const void *view, gm_lines *out);
 void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out);
 #endif

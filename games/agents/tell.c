@@ -79,18 +79,19 @@ static void tell_agents(const ag_box *b, const state *s, int front, int who, con
         int card = d->card[i];
         if (card == CELL_HOUSE) continue;
         int works = ag_works_for(b, s, front, card);
-        gm_line *l = gm_add_line(out, s->down >> card & 1 ? "agents.tell.down"
-                                      : works == who      ? "agents.tell.works-you"
-                                                          : "agents.tell.works");
+        bool down = s->down >> card & 1, yours = works == who;
+        gm_line *l = gm_add_line(out, down    ? yours ? "agents.tell.down-you" : "agents.tell.down"
+                                      : yours ? "agents.tell.works-you"
+                                              : "agents.tell.works");
         l->arg[0] = agent_arg(card);
         l->arg[1] = command_arg(card);
         l->arg[2] = gm_seat_arg(works);
     }
 }
 
-/* A situation: what its condition is, and whether it holds on a front. */
-static void tell_situation_state(const ag_box *b, const state *s, const char *say, int card, int q, int front,
-                                 gm_lines *out) {
+/* A situation of seat q: what its condition is, as things of a kind, and whether it holds on a front. */
+static void tell_situation_state(const ag_box *b, const state *s, const char *say, const char *tests,
+                                 int card, int q, int front, gm_lines *out) {
     const ag_situation *x = &b->situation[card];
     ag_measures m;
     agents_measure(b, s, front, q, &m);
@@ -98,7 +99,7 @@ static void tell_situation_state(const ag_box *b, const state *s, const char *sa
     l->arg[0] = situation_arg(card);
     l->arg[1] = gm_seat_arg(q);
     l->arg[2] = gm_number(x->points);
-    l->arg[3] = gm_set_arg("test", x->tests);
+    l->arg[3] = gm_set_arg(tests, x->tests);
     l->arg[4] = gm_word_arg(agents_met(b, card, &m) ? "agents.yes" : "agents.no");
 }
 
@@ -125,7 +126,7 @@ static void tell_front(const ag_box *b, const state *s, int front, gm_seat who, 
     if (!sits) return;
     tell_agents(b, s, front, who, &d, out);
     BITS_EACH (card, theirs)
-        tell_situation_state(b, s, "agents.tell.theirs", card, far, front, out);
+        tell_situation_state(b, s, "agents.tell.theirs", "test", card, far, front, out);
 }
 
 /* ---- the view ------------------------------------------------------------ */
@@ -145,7 +146,7 @@ static void tell_situation(const ag_box *b, const state *s, gm_seat who, int car
     static const char *const say[] = {"agents.tell.situation", "agents.tell.laid-left",
                                       "agents.tell.laid-right"};
     int spot = ag_spot_of(s, sheet);
-    tell_situation_state(b, s, say[spot], card, who, ag_front(b, who, spot == AG_ON_RIGHT), out);
+    tell_situation_state(b, s, say[spot], "own-test", card, who, ag_front(b, who, spot == AG_ON_RIGHT), out);
 }
 
 /* What only the reader sees: the hand and the hidden situations. */
@@ -242,6 +243,27 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
     }
 }
 
+void agents_discards(const void *box, const void *view, gm_lines *out) {
+    const ag_box *b = box;
+    const state *s = view;
+    out->n = 0;
+    for (int kind = 0; kind < 2; kind++) {
+        const uint8_t *discards = s->stock[kind].discards;
+        gm_add_line(out, kind == AG_AGENT ? "agents.discards.agents" : "agents.discards.situations")->arg[0] =
+            gm_number(s->n_discards[kind]);
+        for (int i = s->n_discards[kind] - 1; i >= 0; i--) { /* the top is the last */
+            if (kind == AG_AGENT) {
+                tell_agent(b, discards[i], out);
+                continue;
+            }
+            gm_line *l = gm_add_line(out, "agents.discards.situation");
+            l->arg[0] = gm_number(b->situation[discards[i]].points);
+            l->arg[1] = situation_arg(discards[i]);
+            l->arg[2] = gm_set_arg("test", b->situation[discards[i]].tests);
+        }
+    }
+}
+
 /* ---- news ---------------------------------------------------------------- */
 
 /* Where an agent lies now, as the reader sees it. */
@@ -249,7 +271,10 @@ static void tell_new_position(const ag_box *b, const state *t, int card, gm_seat
     int front = front_of(t, card);
     bool sits = who == front || who == ag_next(b, front), alone = t->count[front] == 1 && !b->houses,
          low = t->front[front][0] == card && (!b->houses || t->before[front]);
-    gm_line *l = gm_add_line(out, sits ? "agents.news.lies" : "agents.news.lies-between");
+    int owner = ag_works_for(b, t, front, card);
+    gm_line *l = gm_add_line(out, !sits          ? "agents.news.lies-between"
+                                  : owner == who ? "agents.news.lies.you"
+                                                 : "agents.news.lies");
     l->arg[0] = agent_arg(card);
     l->arg[1] =
         sits ? gm_word_arg(ag_front(b, who, AG_LEFT) == front ? "agents.front.left" : "agents.front.right")
@@ -257,7 +282,7 @@ static void tell_new_position(const ag_box *b, const state *t, int card, gm_seat
     l->arg[2] = !sits   ? gm_seat_arg(ag_next(b, front))
                 : alone ? gm_word_arg("agents.at.only")
                         : gm_word_arg(low == (who == front) ? "agents.at.left" : "agents.at.right");
-    l->arg[3] = gm_seat_arg(ag_works_for(b, t, front, card));
+    l->arg[3] = gm_seat_arg(owner);
 }
 
 /* The front on which a situation was laid. */

@@ -92,7 +92,8 @@ static gm_line amount_line(const ag_test *t) {
     return (gm_line){t->n || t->is == AG_LEAST ? says[t->is] : "agents.amount.none", {gm_number(t->n)}};
 }
 
-static gm_line test_line(const ag_test *t, int i) {
+/* What a condition asks for, on a situation of the reader's own or of anybody. */
+static gm_line test_line(const ag_test *t, int i, bool own) {
     static const char *const says[AG_MEASURES] = {
         [AG_N_AGENTS] = "agents.test.agents",
         [AG_N_FREE] = "agents.test.free",
@@ -106,7 +107,13 @@ static gm_line test_line(const ag_test *t, int i) {
         [AG_N_ALTERNATING] = "agents.test.alternating",
         [AG_N_TWINS] = "agents.test.twins",
     };
-    return (gm_line){says[t->measure], {gm_thing_arg("amount", i), gm_number(t->n)}};
+    static const char *const own_says[AG_MEASURES] = {
+        [AG_N_COMMANDS] = "agents.test.commands.you", [AG_N_POINTS] = "agents.test.points.you",
+        [AG_N_PLAIN] = "agents.test.plain.you",       [AG_N_MIXED] = "agents.test.mixed.you",
+        [AG_N_ARROWS] = "agents.test.arrows.you",     [AG_N_RIVAL] = "agents.test.rival.you",
+    };
+    const char *say = own && own_says[t->measure] ? own_says[t->measure] : says[t->measure];
+    return (gm_line){say, {gm_thing_arg("amount", i), gm_number(t->n)}};
 }
 
 /* Kinds of things that are numbered.  An agent-name is the name of an agent without its number. */
@@ -115,6 +122,7 @@ enum {
     OF_COMMAND,
     OF_SITUATION,
     OF_TEST,
+    OF_OWN_TEST,
     OF_AMOUNT,
     OF_BACK,
     OF_SHEET,
@@ -125,11 +133,17 @@ enum {
 };
 static int numbered_kind(const char *of) {
     static const char *const kinds[N_OF] = {
-        [OF_AGENT] = "agent",           [OF_COMMAND] = "command",
-        [OF_SITUATION] = "situation",   [OF_TEST] = "test",
-        [OF_AMOUNT] = "amount",         [OF_BACK] = "back",
-        [OF_SHEET] = "sheet",           [OF_FRONT] = "front",
-        [OF_AGENT_NAME] = "agent-name", [OF_SITUATION_NAME] = "situation-name",
+        [OF_AGENT] = "agent",
+        [OF_COMMAND] = "command",
+        [OF_SITUATION] = "situation",
+        [OF_TEST] = "test",
+        [OF_OWN_TEST] = "own-test",
+        [OF_AMOUNT] = "amount",
+        [OF_BACK] = "back",
+        [OF_SHEET] = "sheet",
+        [OF_FRONT] = "front",
+        [OF_AGENT_NAME] = "agent-name",
+        [OF_SITUATION_NAME] = "situation-name",
     };
     int kind = 0;
     while (kind < N_OF && !gm_is_kind(of, kinds[kind]))
@@ -140,11 +154,17 @@ static int numbered_kind(const char *of) {
 static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
     int agents = b->n_cards[AG_AGENT], situations = b->n_cards[AG_SITUATION];
     const int counts[N_OF] = {
-        [OF_AGENT] = agents,         [OF_COMMAND] = agents,
-        [OF_SITUATION] = situations, [OF_TEST] = b->n_tests,
-        [OF_AMOUNT] = b->n_tests,    [OF_BACK] = agents,
-        [OF_SHEET] = situations,     [OF_FRONT] = b->head.seats,
-        [OF_AGENT_NAME] = agents,    [OF_SITUATION_NAME] = situations,
+        [OF_AGENT] = agents,
+        [OF_COMMAND] = agents,
+        [OF_SITUATION] = situations,
+        [OF_TEST] = b->n_tests,
+        [OF_OWN_TEST] = b->n_tests,
+        [OF_AMOUNT] = b->n_tests,
+        [OF_BACK] = agents,
+        [OF_SHEET] = situations,
+        [OF_FRONT] = b->head.seats,
+        [OF_AGENT_NAME] = agents,
+        [OF_SITUATION_NAME] = situations,
     };
     if (i < 0 || i >= counts[kind]) return false;
     text code = text_on(out->code, sizeof out->code);
@@ -167,7 +187,8 @@ static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
             (gm_line){"agents.card",
                       {gm_number(i + 1), name_arg(b->catalog_name[AG_SITUATION][i], b->situation_name[i])}};
         break;
-    case OF_TEST: out->name = test_line(&b->test[i], i); break;
+    case OF_TEST:
+    case OF_OWN_TEST: out->name = test_line(&b->test[i], i, kind == OF_OWN_TEST); break;
     case OF_AMOUNT: out->name = amount_line(&b->test[i]); break;
     }
     return true;
@@ -176,12 +197,17 @@ static bool numbered_thing(const ag_box *b, int kind, int i, gm_thing *out) {
 /* Where an ordinary agent is played: a front, an end and a facing, as its player sees them. */
 static bool place_thing(int i, gm_thing *out) {
     static const char *const sides[] = {"left", "right"}, *const ends[] = {"left", "right", "only"};
+    static const char *const say_sides[] = {"agents.spot.left", "agents.spot.right"};
+    static const char *const say_ends[] = {"agents.at.left", "agents.at.right", "agents.at.only"};
     text code = text_on(out->code, sizeof out->code);
     if (i < 0 || i >= AG_PLACES) return false;
     text_put(&code, sides[AG_SIDE_OF(i)]);
     text_char(&code, '-');
     text_put(&code, ends[AG_END_OF(i)]);
     text_put(&code, AG_POINTS_OF(i) ? "-pts" : "-cmd"); /* the edge that faces the player */
+    out->name = (gm_line){"{0}, {1}, {2}",
+                          {gm_word_arg(say_sides[AG_SIDE_OF(i)]), gm_word_arg(say_ends[AG_END_OF(i)]),
+                           gm_word_arg(AG_POINTS_OF(i) ? "agents.facing.points" : "agents.facing.command")}};
     return true;
 }
 
@@ -198,12 +224,12 @@ static bool between_thing(const ag_box *b, int i, gm_thing *out) {
 
 bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word words[] = {
-        {"end", "left", NULL},
-        {"end", "right", NULL},
-        {"end", "only", NULL},
+        {"end", "left", "agents.at.left"},
+        {"end", "right", "agents.at.right"},
+        {"end", "only", "agents.at.only"},
         {"spot", "hand", "agents.spot.hand"},
-        {"spot", "left", "agents.spot.front"},
-        {"spot", "right", "agents.spot.front"},
+        {"spot", "left", "agents.spot.left"},
+        {"spot", "right", "agents.spot.right"},
         {"goods", "agent", "agents.goods.agent"},
         {"goods", "old-agent", "agents.goods.old-agent"},
         {"goods", "situation", "agents.goods.situation"},
@@ -215,6 +241,11 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"edge", "oo", NULL},
         {"edge", "x", NULL},
         {"edge", "x!", NULL},
+        {"player-colour", "green", "agents.colour.green"},
+        {"player-colour", "red", "agents.colour.red"},
+        {"player-colour", "blue", "agents.colour.blue"},
+        {"player-colour", "purple", "agents.colour.purple"},
+        {"player-colour", "brown", "agents.colour.brown"},
         {"phase", "first", NULL},
         {"phase", "deal", NULL},
         {"phase", "turn", NULL},

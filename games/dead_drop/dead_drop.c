@@ -91,10 +91,20 @@ static const gm_verb verbs[] = {
      .name = "card",
      .of = {"seat", "card"},
      .say = "dead-drop.deal",
-     .say_hidden = "dead-drop.deal.veil"},
+     .say_hidden = "dead-drop.deal.veil",
+     .say_several = "dead-drop.deal.several"},
     {.kind = M_SIGNAL, .name = "signal", .of = {"signal"}, .say = "dead-drop.signal", .chapter = true},
-    {.kind = M_WORTH, .name = "worth", .of = {"worth"}, .say = "dead-drop.worth", .undoable = true},
-    {.kind = M_SEARCH, .name = "search", .of = {"seat"}, .say = "dead-drop.search"},
+    {.kind = M_WORTH,
+     .name = "worth",
+     .of = {"worth"},
+     .say = "dead-drop.worth",
+     .say_choice = "dead-drop.choice.worth",
+     .undoable = true},
+    {.kind = M_SEARCH,
+     .name = "search",
+     .of = {"seat"},
+     .say = "dead-drop.search",
+     .say_choice = "dead-drop.choice.search"},
     {.kind = M_LOOK,
      .name = "look",
      .of = {"seat", "role"},
@@ -105,9 +115,14 @@ static const gm_verb verbs[] = {
      .of = {"card"},
      .say = "dead-drop.drop",
      .say_hidden = "dead-drop.drop.veil",
+     .say_choice = "dead-drop.choice.drop",
      .undoable = true},
     {.kind = M_SHOW, .name = "show", .of = {"seat", "card"}, .say = "dead-drop.show"},
-    {.kind = M_ACCUSE, .name = "accuse", .of = {"seat"}, .say = "dead-drop.accuse"},
+    {.kind = M_ACCUSE,
+     .name = "accuse",
+     .of = {"seat"},
+     .say = "dead-drop.accuse",
+     .say_choice = "dead-drop.choice.accuse"},
     {.kind = M_TURN, .name = "turn", .of = {"seat", "role"}, .say = "dead-drop.turn"},
     {0},
 };
@@ -617,6 +632,41 @@ static void fill_story(const void *box, const void *world, gm_seat who, gm_move 
 
 /* ---- things and sentences ------------------------------------------------ */
 
+/* The shipped documents have names in the catalogs; others are called what their file says. */
+static gm_arg document_name(const char *name) {
+    static const struct {
+        const char *name, *say;
+    } shipped[] = {
+        {"Blueprint", "dead-drop.document.blueprint"},
+        {"Codebook", "dead-drop.document.codebook"},
+        {"Passport", "dead-drop.document.passport"},
+        {"Ledger", "dead-drop.document.ledger"},
+        {"Microfilm", "dead-drop.document.microfilm"},
+        {"Photograph", "dead-drop.document.photograph"},
+        {"Telegram", "dead-drop.document.telegram"},
+        {"Street map", "dead-drop.document.street-map"},
+        {"Key", "dead-drop.document.key"},
+        {"Ticket", "dead-drop.document.ticket"},
+        {"Manifest", "dead-drop.document.manifest"},
+        {"Letter", "dead-drop.document.letter"},
+        {"Cipher", "dead-drop.document.cipher"},
+        {"Receipt", "dead-drop.document.receipt"},
+        {"Roster", "dead-drop.document.roster"},
+        {"Sketch", "dead-drop.document.sketch"},
+        {"Recording", "dead-drop.document.recording"},
+        {"Permit", "dead-drop.document.permit"},
+        {"Envelope", "dead-drop.document.envelope"},
+        {"Timetable", "dead-drop.document.timetable"},
+        {"Diary", "dead-drop.document.diary"},
+        {"Badge", "dead-drop.document.badge"},
+        {"Invoice", "dead-drop.document.invoice"},
+        {"Postcard", "dead-drop.document.postcard"},
+    };
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
+        if (!strcmp(shipped[i].name, name)) return gm_word_arg(shipped[i].say);
+    return gm_text_arg(name);
+}
+
 static bool thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word named[] = {
         {"role", "agent", "dead-drop.role.agent"},
@@ -642,7 +692,7 @@ static bool thing(const void *box, const char *of, int i, gm_thing *out) {
         if (i < 0 || i >= b->n_cards) return false;
         text code = text_on(out->code, sizeof out->code);
         text_int(&code, b->number[i]);
-        out->name = (gm_line){"dead-drop.card", {gm_number(b->number[i]), gm_text_arg(b->name[i])}};
+        out->name = (gm_line){"dead-drop.card", {gm_number(b->number[i]), document_name(b->name[i])}};
         return true;
     }
     if (gm_is_kind(of, "worth")) { /* 1 or 2 points */

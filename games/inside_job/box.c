@@ -1,7 +1,7 @@
 /* box.c - makes a box of Inside Job: options, the numbers of J1, missions.  roles.c reads
  * the roles.
  *
- * Map: options, and the numbers of J1 - missions - opening. */
+ * Map: options, and the numbers of J1 - missions - opening - the next game. */
 #include "base/text.h"
 #include "games/inside_job/internal.h"
 #include <string.h>
@@ -221,4 +221,28 @@ bool inside_job_open(const gm_order *order, void *box, fault *why) {
         for (int k = 0; k <= IJ_CARDS / 2; k++)
             b->choose[n][k] = !k ? 1 : !n ? 0 : b->choose[n - 1][k - 1] + b->choose[n - 1][k];
     return read_missions(&order->files[0], b, why);
+}
+
+/* ---- the next game ------------------------------------------------------- */
+
+static void write_next(gm_next_setting *out, const char *key, const char *role, int seat) {
+    out->key = key;
+    text t = text_on(out->value, sizeof out->value);
+    text_put(&t, role);
+    if (*role) text_char(&t, ':');
+    text_int(&t, seat);
+}
+
+/* Whoever led the first trick deals and the player to their left leads, J2.5; the dealer has moved on by one seat
+ * already.  A role that was given to somebody stays theirs, J9.7. */
+int inside_job_next_settings(const void *box, const gm_story *spectators,
+                             gm_next_setting out[GM_MAX_SETTINGS]) {
+    const ij_box *b = box;
+    int n = 0, seats = b->head.seats;
+    for (int i = 0; i < spectators->n && !n; i++)
+        if (GM_KIND(spectators->heard[i]) == IJ_M_LEAD)
+            write_next(&out[n++], "leader", "", (GM_A(spectators->heard[i]) + 2) % seats);
+    if (b->given != GM_NONE)
+        write_next(&out[n++], "given", b->role[b->given_role].name, (b->given + 1) % seats);
+    return n;
 }

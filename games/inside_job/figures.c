@@ -19,7 +19,7 @@ static const gm_field fields[] = {
     GM_FIELD(figures, controls, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(figures, turned, 1, GM_PUBLIC, GM_SET, "seat"),
     GM_FIELD(figures, accused, 1, GM_PUBLIC, GM_U8, "seat"),
-    GM_FIELD(figures, pad, 1, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, log_open, 1, GM_PUBLIC, GM_U8, NULL),
     {0},
 };
 
@@ -58,6 +58,7 @@ static void compute_figures(const void *box, const void *st, void *out) {
     for (int q = 0; q < b->players; q++)
         if (ij_turned(b, s, q)) f->turned |= (uint8_t)BIT(q);
     gm_seats top = s->cause == IJ_BY_NOTHING ? 0 : inside_job_most_voted(b, s);
+    f->log_open = !inside_job_chapters(b, s); /* J3.7 */
     f->accused = top && !(top & (top - 1)) ? (uint8_t)bits_first(top) : GM_NONE;
 }
 

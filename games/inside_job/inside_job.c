@@ -77,22 +77,36 @@ static const gm_verb verbs[] = {
      .name = "card",
      .of = {"seat", "card"},
      .say = "inside-job.deal",
-     .say_hidden = "inside-job.deal.veil"},
+     .say_hidden = "inside-job.deal.veil",
+     .say_several = "inside-job.deal.several"},
     {.kind = IJ_M_MISSION,
      .name = "mission",
      .of = {"mission"},
      .say = "inside-job.draw",
      .say_hidden = "inside-job.draw.veil",
      .chapter = true},
-    {.kind = IJ_M_PICK, .name = "pick", .of = {"mission"}, .say = "inside-job.pick"},
-    {.kind = IJ_M_PLAY, .name = "play", .of = {"card"}, .say = "inside-job.play"},
-    {.kind = IJ_M_RAISE, .name = "raise", .of = {"card"}, .say = "inside-job.raise"},
+    {.kind = IJ_M_PICK,
+     .name = "pick",
+     .of = {"mission"},
+     .say = "inside-job.pick",
+     .say_choice = "inside-job.choice.pick"},
+    {.kind = IJ_M_PLAY,
+     .name = "play",
+     .of = {"card"},
+     .say = "inside-job.play",
+     .say_choice = "inside-job.choice.play"},
+    {.kind = IJ_M_RAISE,
+     .name = "raise",
+     .of = {"card"},
+     .say = "inside-job.raise",
+     .say_choice = "inside-job.choice.raise"},
     {.kind = IJ_M_REVEAL, .name = "reveal", .of = {"seat", "role"}, .say = "inside-job.reveal"},
     {.kind = IJ_M_VOTE,
      .name = "vote",
      .of = {"seat"},
      .say = "inside-job.vote",
      .say_hidden = "inside-job.vote.veil",
+     .say_choice = "inside-job.choice.vote",
      .undoable = true,
      .chapter = true},
     {.kind = IJ_M_SHOW, .name = "show", .of = {"seat", "seat"}, .say = "inside-job.show"},
@@ -100,10 +114,15 @@ static const gm_verb verbs[] = {
      .name = "ballot",
      .of = {"seat", "seat"},
      .say = "inside-job.ballot",
+     .say_choice = "inside-job.choice.ballot",
      .undoable = true,
      .chapter = true},
     {.kind = IJ_M_SHOWS, .name = "shows", .of = {"seat", "seat", "seat"}, .say = "inside-job.shows"},
-    {.kind = IJ_M_PARTNER, .name = "partner", .of = {"seat"}, .say = "inside-job.partner"},
+    {.kind = IJ_M_PARTNER,
+     .name = "partner",
+     .of = {"seat"},
+     .say = "inside-job.partner",
+     .say_choice = "inside-job.choice.partner"},
     {.kind = IJ_M_LOOK,
      .name = "look",
      .of = {"seat", "role"},
@@ -113,7 +132,8 @@ static const gm_verb verbs[] = {
      .name = "larry",
      .of = {"card", "card"},
      .say = "inside-job.larry",
-     .say_hidden = "inside-job.larry.veil"},
+     .say_hidden = "inside-job.larry.veil",
+     .say_choice = "inside-job.choice.larry"},
     {0},
 };
 
@@ -154,6 +174,12 @@ static gm_seats to_act(const void *box, const void *st) {
     case IJ_OVER: return 0;
     default: return BIT(GM_DEALER);
     }
+}
+
+/* J6.1 */
+static bool discusses(const void *box, const void *st) {
+    (void)box;
+    return ((const state *)st)->phase == IJ_VOTE;
 }
 
 /* The role cards that have not been dealt yet, ascending; returns how many. */
@@ -865,6 +891,7 @@ const gm_game inside_job_game = {
     .open = open_box,
     .setup = setup,
     .to_act = to_act,
+    .discusses = discusses,
     .moves = moves,
     .chances = chances,
     .deal = deal,
@@ -874,6 +901,7 @@ const gm_game inside_job_game = {
     .why_not_state = inside_job_why_not_state,
     .result = result,
     .scores = list_scores,
+    .next_settings = inside_job_next_settings,
     .check_invariants = check_invariants,
     .study = inside_job_study,
     .fill = inside_job_fill,

@@ -170,7 +170,7 @@ typedef struct {
     uint8_t controls;         /* who plays Larry's cards */
     uint8_t turned;           /* seats that changed sides */
     uint8_t accused;          /* the player with the most votes, once the game has ended */
-    uint8_t pad[1];
+    uint8_t log_open;         /* past tricks may be looked at: by the option, or after the end */
 } ij_figures;
 
 /* The notes of study(): for each way to deal the roles, in how many ways the cards can have been

@@ -22,6 +22,8 @@ typedef struct {
     const char *say;
 } ij_ability;
 extern const ij_ability inside_job_abilities[];
+
+enum { IJ_COULD_NOT_FOLLOW = 8 }; /* among the reasons of claims */
 extern const gm_deck inside_job_decks[];
 extern const gm_option inside_job_options[];
 extern const gm_mini inside_job_minis[];
@@ -34,6 +36,8 @@ gm_arg inside_job_traitor(const ij_box *b);
 bool inside_job_open(const gm_order *order, void *box, fault *why);
 bool inside_job_open_roles(const gm_order *order, const char *roles, const char *given, bool more, ij_box *b,
                            fault *why);
+int inside_job_next_settings(const void *box, const gm_story *spectators,
+                             gm_next_setting out[GM_MAX_SETTINGS]);
 bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out);
 const gm_reason *inside_job_why_not_state(const void *box, const gm_story *spectators, gm_seat who,
                                           gm_move m);

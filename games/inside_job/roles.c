@@ -238,6 +238,14 @@ static bool choose_roles(const char *list, bool more, ij_box *b, fault *why) {
     return check_role_set(b, more, why);
 }
 
+/* People count seats from 1. */
+static bool refuse_given(fault *why, const ij_box *b, const char *given) {
+    char typed[FAULT_WITH];
+    text t = text_on(typed, sizeof typed);
+    gm_move_seats(&t, gm_option_of(inside_job_options, gm_edition(b), "given"), given, 1);
+    return refuse(why, "inside-job.roles.given", typed, t.used);
+}
+
 /* Reads the option `given`, such as `wired:2`, J9.7. */
 static bool give_role(const char *given, ij_box *b, fault *why) {
     size_t n = strcspn(given, ":");
@@ -246,7 +254,7 @@ static bool give_role(const char *given, ij_box *b, fault *why) {
     if (!strcmp(given, "none")) return true;
     if (role < 0 || !(b->roles >> role & 1) || !(b->role[role].can & IJ_OPEN) || !given[n] ||
         !text_number(given + n + 1, strlen(given + n + 1), 0, b->head.seats - 1, &seat))
-        return refuse(why, "inside-job.roles.given", given, strlen(given));
+        return refuse_given(why, b, given);
     b->given = (uint8_t)seat;
     b->given_role = (uint8_t)role;
     return true;

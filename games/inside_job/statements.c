@@ -6,8 +6,10 @@
  *   claim CARD REASON         why I played it, true or not
  *   answer ANSWER
  *
- * No statement tells about the speaker's hand or about a mission that was put away.  A card
- * can be named only after it was played, and "I had no other card" is not among the reasons. */
+ * No statement names a card of the speaker's hand, or a mission that was put away.  A claim is
+ * about a card that the speaker has played; that it could not follow suit, only about one that
+ * did not.  A question can be about any card: if it were refused for a card that was not
+ * played, everybody could look up all tricks, J3.7. */
 #include "games/inside_job/internal.h"
 
 const gm_verb inside_job_statements[] = {
@@ -20,14 +22,21 @@ const gm_verb inside_job_statements[] = {
     {0},
 };
 
-/* Has this seat played the card, from its hand or for Larry?  Everybody has seen that. */
-static bool has_played(const gm_story *spectators, gm_seat who, int card) {
+/* Why this seat may not claim a reason for playing the card.  Everybody has seen how it was played. */
+static const gm_reason *why_not_claim(const gm_story *spectators, gm_seat who, int card, int reason) {
+    static const gm_reason mine = {"J8.1", "inside-job.why.talk-mine"},
+                           followed = {"J8.2", "inside-job.why.talk-followed"};
+    int led = GM_NONE;
     for (int i = 0; i < spectators->n; i++) {
-        int kind = GM_KIND(spectators->heard[i]);
-        bool plays = kind == IJ_M_PLAY || kind == IJ_M_RAISE || kind == IJ_M_LARRY;
-        if (plays && spectators->by[i] == who && GM_A(spectators->heard[i]) == card) return true;
+        int kind = GM_KIND(spectators->heard[i]), played = GM_A(spectators->heard[i]);
+        if (kind == IJ_M_PICK) led = GM_NONE;
+        if (kind != IJ_M_PLAY && kind != IJ_M_RAISE && kind != IJ_M_LARRY) continue;
+        if (led == GM_NONE) led = ij_colour(played);
+        if (spectators->by[i] != who || played != card) continue;
+        bool off_suit = kind != IJ_M_LARRY && ij_colour(card) != led;
+        return reason == IJ_COULD_NOT_FOLLOW && !off_suit ? &followed : NULL;
     }
-    return false;
+    return &mine;
 }
 
 const gm_reason *inside_job_why_not_state(const void *box, const gm_story *spectators, gm_seat who,
@@ -35,16 +44,13 @@ const gm_reason *inside_job_why_not_state(const void *box, const gm_story *spect
     static const gm_reason none = {"J8.2", "inside-job.why.talk-none"},
                            self = {"J8.2", "inside-job.why.talk-self"},
                            own = {"J8.1", "inside-job.why.talk-own"},
-                           larry = {"J8.2", "inside-job.why.talk-larry"},
-                           mine = {"J8.1", "inside-job.why.talk-mine"},
-                           theirs = {"J8.1", "inside-job.why.talk-theirs"};
+                           larry = {"J8.2", "inside-job.why.talk-larry"};
     const ij_box *b = box;
     int kind = GM_KIND(m), a = GM_A(m);
     if (a == GM_NONE || GM_B(m) == GM_NONE || GM_C(m) == GM_NONE) return &none;
     if (kind == IJ_S_ANSWER) return NULL;
-    if (kind == IJ_S_CLAIM) return has_played(spectators, who, a) ? NULL : &mine;
+    if (kind == IJ_S_CLAIM) return why_not_claim(spectators, who, a, GM_B(m));
     if (a == who) return kind == IJ_S_GUESS ? &own : &self;
     if (kind == IJ_S_SUSPECT || kind == IJ_S_TRUST) return NULL;
-    if (a >= b->head.seats) return &larry;
-    return kind == IJ_S_GUESS || has_played(spectators, (gm_seat)a, GM_B(m)) ? NULL : &theirs;
+    return a < b->head.seats ? NULL : &larry;
 }

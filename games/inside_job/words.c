@@ -68,6 +68,7 @@ static const gm_word named[] = {
     {"reason", "probe", "inside-job.reason.probe"},
     {"reason", "mistake", "inside-job.reason.mistake"},
     {"reason", "whim", "inside-job.reason.whim"},
+    {"reason", "void", "inside-job.reason.void"}, /* IJ_COULD_NOT_FOLLOW */
     {"answer", "yes", "inside-job.answer.yes"},
     {"answer", "no", "inside-job.answer.no"},
     {"answer", "perhaps", "inside-job.answer.perhaps"},
@@ -147,13 +148,13 @@ bool inside_job_thing(const void *box, const char *of, int i, gm_thing *out) {
 
 /* ---- what the log may show ----------------------------------------------- */
 
-/* J3.7: during the game the log shows only the last trick and what has begun after it. */
+/* J3.7: during the game the log shows the trick on the table.  The last one lies there until the next mission is
+ * picked, when missions have been drawn already. */
 int inside_job_chapters(const void *box, const void *st) {
     const ij_box *b = box;
     const state *s = st;
-    bool begun =
-        (s->phase >= IJ_PICK && s->phase <= IJ_PLAY_LARRY) || (s->phase == IJ_DRAW && s->at) || s->voted;
-    return b->open_log || s->phase == IJ_OVER ? 0 : 1 + begun;
+    bool drawn = s->phase == IJ_PICK || (s->phase == IJ_DRAW && s->at);
+    return b->open_log || s->phase == IJ_OVER ? 0 : 1 + drawn;
 }
 
 /* ---- roles --------------------------------------------------------------- */
@@ -258,7 +259,10 @@ void inside_job_news(const void *box, const void *before, const void *after, gm_
         gm_add_line(out, "inside-job.most")->arg[0] = gm_set_arg("seat", inside_job_most_voted(b, t));
     if (t->cause != s->cause) {
         bool two = b->head.dummies && t->cause == IJ_BY_WRONG_VOTE;
-        gm_line *l = gm_add_line(out, two ? "inside-job.end.wrong-vote-two" : ends[t->cause]);
+        bool no_votes = t->cause == IJ_BY_TIE && !t->voters;
+        gm_line *l = gm_add_line(out, two        ? "inside-job.end.wrong-vote-two"
+                                      : no_votes ? "inside-job.end.no-votes"
+                                                 : ends[t->cause]);
         l->arg[0] = gm_seat_arg(t->cause == IJ_BY_DECOY ? s->at : t->winner);
         l->arg[1] = inside_job_traitor(b);
     }

@@ -15,6 +15,7 @@ static const gm_field fields[] = {
     GM_FIELD(figures, investors, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, worth, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, brings, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, company, SN_SEATS, GM_PUBLIC, GM_U8, "company"),
     GM_FIELD(figures, plays, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(figures, turn, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, turns, 1, GM_PUBLIC, GM_U8, NULL),
@@ -47,6 +48,11 @@ static void compute_investors(const sn_box *b, const state *s, figures *f) {
     }
 }
 
+static void compute_companies(const state *s, figures *f) {
+    for (int q = 0; q < SN_SEATS; q++) /* an empty seat has none */
+        f->company[q] = (uint8_t)sentient_company(s, q);
+}
+
 static void compute_collections(const sn_box *b, const state *s, figures *f) {
     for (int q = 0; q < b->head.seats; q++)
         for (int t = 0; t < SN_TYPES; t++) {
@@ -71,6 +77,7 @@ static void compute_figures(const void *box, const void *st, void *out) {
     compute_networks(box, st, out);
     compute_investors(box, st, out);
     compute_collections(box, st, out);
+    compute_companies(st, out);
     compute_turn(st, out);
 }
 

@@ -10,6 +10,11 @@ extern const char *const sentient_types[];
 
 extern const gm_figures sentient_figures;
 
+/* The company of a seat, S2.2: its left half is that of the seat, its right half was dealt.  GM_NONE before that. */
+static inline int sentient_company(const state *s, int seat) {
+    return s->company[seat] == GM_NONE ? GM_NONE : SN_TYPES * seat + s->company[seat];
+}
+
 /* The points of a network's cards with these dice, by slot (GM_NONE where there is no card);
  * returns their sum. */
 static inline int sentient_network(const sn_box *b, const uint8_t cards[SN_SLOTS],
@@ -28,5 +33,7 @@ bool sentient_read_deck(const gm_file *file, sn_box *b, fault *why);
 bool sentient_thing(const void *box, const char *of, int i, gm_thing *out);
 void sentient_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out);
+void sentient_discards(const void *box, const void *view, gm_lines *out);
+void sentient_choice(const void *box, const void *view, gm_move m, gm_line *line);
 void sentient_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out);
 #endif

@@ -104,6 +104,7 @@ typedef struct {
     /* How many cards and investors a seat has by type, and what they are worth: by type, and in total. */
     uint8_t cards[SN_SEATS][SN_TYPES], investors[SN_SEATS][SN_TYPES];
     uint8_t worth[SN_SEATS][SN_TYPES], brings[SN_SEATS];
+    uint8_t company[SN_SEATS];  /* which of the 20 that two halves can make */
     uint8_t plays, turn, turns; /* whose turn it is, which turn of the round, and of how many */
     uint8_t pad[1];
 } sn_figures;

@@ -52,6 +52,29 @@ static void name_rule(const sn_card *c, gm_thing *out) {
     out->name = (gm_line){say, {gm_number(c->a), gm_number(c->b), gm_number(c->points)}};
 }
 
+/* A company, S2.2: the left half of a seat, then a right half for each type. */
+static bool name_company(int i, gm_thing *out) {
+    static const char *const left[SN_SEATS][2] = {
+        {"cerebra", "sentient.left.cerebra"},
+        {"automa", "sentient.left.automa"},
+        {"noesis", "sentient.left.noesis"},
+        {"anima", "sentient.left.anima"},
+    };
+    static const char *const right[SN_TYPES][2] = {
+        {"memoria", "sentient.right.memoria"}, {"fabrica", "sentient.right.fabrica"},
+        {"aegis", "sentient.right.aegis"},     {"via", "sentient.right.via"},
+        {"domus", "sentient.right.domus"},
+    };
+    text code = text_on(out->code, sizeof out->code);
+    if (i < 0 || i >= SN_SEATS * SN_TYPES) return false;
+    const char *const *first = left[i / SN_TYPES], *const *second = right[i % SN_TYPES];
+    text_put(&code, first[0]);
+    text_char(&code, '-');
+    text_put(&code, second[0]);
+    out->name = (gm_line){"sentient.company", {gm_word_arg(first[1]), gm_word_arg(second[1])}};
+    return true;
+}
+
 bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
     static const gm_word named[] = {
         {"type", "information", "sentient.information"},
@@ -63,6 +86,10 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
         {"block", "left", "sentient.block.left"},
         {"block", "right", "sentient.block.right"},
         {"block", "both", "sentient.block.both"},
+        {"player-colour", "white", "sentient.colour.white"},
+        {"player-colour", "red", "sentient.colour.red"},
+        {"player-colour", "yellow", "sentient.colour.yellow"},
+        {"player-colour", "grey", "sentient.colour.grey"},
         {"phase", "halves", NULL},
         {"phase", "stack", NULL},
         {"phase", "factory", NULL},
@@ -83,6 +110,12 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
     const sn_box *b = box;
     bool is_card = gm_is_kind(of, "card");
     memset(out, 0, sizeof *out);
+    if (gm_is_kind(of, "card-name")) { /* a card without what it scores */
+        if (i < 0 || i >= b->n_cards) return false;
+        out->name =
+            (gm_line){"sentient.choice.card", {gm_number(b->card[i].number), type_arg(b->card[i].type)}};
+        return true;
+    }
     if (is_card || gm_is_kind(of, "rule")) {
         if (i < 0 || i >= b->n_cards) return false;
         if (is_card)
@@ -91,6 +124,7 @@ bool sentient_thing(const void *box, const char *of, int i, gm_thing *out) {
             name_rule(&b->card[i], out);
         return true;
     }
+    if (gm_is_kind(of, "company")) return name_company(i, out);
     for (size_t k = 0; k < sizeof numbered / sizeof *numbered; k++)
         if (gm_is_kind(of, numbered[k].of)) {
             if (i < numbered[k].from || i > numbered[k].to) return false;
@@ -249,6 +283,7 @@ static void tell_board(const sn_box *b, const state *s, int q, gm_lines *out) {
     l->arg[1] = gm_number(s->points[q]);
     l->arg[2] = gm_number(s->agents[q]);
     l->arg[3] = gm_number(s->assistants[q]);
+    gm_add_line(out, "sentient.tell.company")->arg[0] = gm_thing_arg("company", sentient_company(s, q));
     if (s->dice[q][0] && s->phase != SN_ROLL) {
         int sum = sentient_network(b, s->cards[s->round][q], s->dice[q], points);
         gm_add_line(out, "sentient.tell.dice")->arg[0] = gm_row(NULL, s->dice[q], SN_DICE);
@@ -307,6 +342,15 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
     l->arg[1] = card_arg(s->taken);
 }
 
+void sentient_discards(const void *box, const void *view, gm_lines *out) {
+    const state *s = view;
+    (void)box;
+    out->n = 0;
+    gm_add_line(out, "sentient.discards")->arg[0] = gm_number(bits_count(s->discards));
+    BITS_EACH (card, s->discards)
+        gm_add_line(out, "sentient.discard")->arg[0] = card_arg(card);
+}
+
 /* ---- previews ------------------------------------------------------------ */
 
 static void preview_plug(const sn_box *b, const state *s, gm_seat who, int slot, int blocks, gm_lines *out) {
@@ -327,6 +371,12 @@ static void preview_procure(const sn_box *b, const state *s, gm_seat who, int sl
     l->arg[0] = gm_number(best_score_with(b, s, who, s->factory[slot], s->assistants[who] - assistants));
     for (int p = 0; p < SN_INVESTORS; p++)
         tell_investor(b, &t, p, out);
+}
+
+void sentient_choice(const void *box, const void *view, gm_move m, gm_line *line) {
+    const state *s = view;
+    (void)box;
+    if (GM_KIND(m) == SN_M_PROCURE) line->arg[4] = gm_thing_arg("card-name", s->factory[GM_A(m)]);
 }
 
 void sentient_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out) {

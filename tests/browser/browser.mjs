@@ -116,13 +116,13 @@ export async function seatAt(page, order, start = true) {
     .then((table) => page.goto(new URL(`/t/${table}`, page.url()).href));
 }
 
-/** The controls that can be used now, or the end of the game. */
-const READY = '.board [data-move]:enabled, .board [data-pick]:enabled, #end';
+/** The controls that can be used now. */
+export const LIT = '.board [data-move]:enabled, .board [data-pick]:enabled, .discussion button';
 
 /** Plays to the end by clicking what is lit; returns how many clicks it took. */
 export async function playOn(page, chance, most = 2000) {
   for (let clicks = 0; clicks < most; clicks++) {
-    await page.waitForSelector(READY, { state: 'attached' });
+    await page.waitForSelector(`${LIT}, #end`, { state: 'attached' });
     if (await page.locator('#end').count()) return clicks;
     await clickOne(page, chance);
   }
@@ -133,8 +133,10 @@ export async function playOn(page, chance, most = 2000) {
 export async function clickOne(page, chance) {
   const moves = page.locator('.board [data-move]:enabled:visible');
   const picks = page.locator('.board [data-pick]:enabled:visible');
+  const ready = page.locator('.discussion button:visible');
   const [m, p] = [await moves.count(), await picks.count()];
-  const lit = m && (!p || chance(4)) ? moves.nth(chance(m)) : picks.nth(chance(Math.max(p, 1)));
+  const choice = m && (!p || chance(4)) ? moves.nth(chance(m)) : picks.nth(chance(Math.max(p, 1)));
+  const lit = (await ready.count()) ? ready : choice;
   await lit.click({ timeout: 3000 }).catch((why) => {
     if (!/detached|not (visible|enabled|stable)|Timeout|intercepts/.test(why.message)) throw why; // the board has changed since
   });

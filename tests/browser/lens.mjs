@@ -30,7 +30,7 @@ for (const file of readdirSync('tests/golden').filter((name) => name.endsWith('.
     assert.equal(head.error, undefined);
     const figures = []; // by ply
     for (const who of [OPEN, ...head.seats.keys(), ROOM]) {
-      const seat = who === OPEN ? [] : ['--seat', who === ROOM ? 'room' : String(who)];
+      const seat = who === OPEN ? [] : ['--seat', who === ROOM ? 'room' : String(who + 1)];
       const told = execFileSync(`${build}/release/safehouse`, ['replay', `tests/golden/${file}`, '--json', ...seat], {
         maxBuffer: 1 << 28,
         encoding: 'utf8',

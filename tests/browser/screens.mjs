@@ -79,6 +79,22 @@ for (const [name, show] of Object.entries(SCREENS)) {
   }
 }
 
+for (const [game, lang] of [
+  ['sentient', 'pl'],
+  ['inside-job', 'ru'],
+  ['agents', 'en'],
+])
+  tests[`every picture in the rules of ${game} is drawn`] = async () => {
+    const page = await person(browser, `${house.url}/rules/${game}`, { ...PHONE, lang });
+    await page.locator('figure svg').first().waitFor();
+    const blank = await page
+      .locator('figure')
+      .evaluateAll((all) => all.filter((one) => one.firstElementChild.clientHeight < 40).map((one) => one.dataset.picture));
+    assert.deepEqual(blank, []);
+    assert.deepEqual(await faults(page), []);
+    await page.context().close();
+  };
+
 tests['the first load is small, and quick'] = async () => {
   const page = await person(browser, 'about:blank');
   const session = await page.context().newCDPSession(page);

@@ -1,7 +1,7 @@
 // table.mjs - people at one table: coming by link, talking, going away and coming back, another game.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { clickOne, DESKTOP, good, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
+import { clickOne, DESKTOP, good, LIT, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
 
 const house = await openHouse();
 const browser = await openBrowser();
@@ -14,14 +14,13 @@ async function pair(order, shape = DESKTOP) {
   const friend = await person(browser, link, shape);
   await friend.getByRole('button', { name: 'Sit here' }).first().click();
   await host
-    .locator('.waiting')
+    .locator('.waiting li')
     .getByText(/Guest \d\d/)
     .waitFor();
   await host.getByRole('button', { name: /^Start/ }).click();
   return [host, friend, luck(7)];
 }
 
-const LIT = '.board [data-move]:enabled, .board [data-pick]:enabled';
 const lit = (page) => page.waitForSelector(LIT, { state: 'attached' });
 const log = (page) => page.locator('.side li button').allTextContents();
 const LOST = 'The connection is lost';
@@ -58,7 +57,54 @@ async function playBoth(a, b, chance, clicks = 1e9) {
   }
 }
 
+/** Two people at a table of Inside Job, in the discussion before the vote. */
+async function atTheDiscussion(shape) {
+  for (let seed = 1; seed < 20; seed++) {
+    const [host, friend] = await pair({ game: 'inside-job', clock: 'move', time: 600000 }, shape);
+    const chance = luck(seed);
+    const talks = () => host.locator('.discussion').count();
+    while (!(await over(host)) && !(await talks())) {
+      const page = await Promise.any(
+        [host, friend].map(async (one) => (await one.waitForSelector(`${LIT}, #end`, { state: 'attached' }), one)),
+      );
+      if (!(await page.locator('.discussion, #end').count())) await clickOne(page, chance);
+      else await host.waitForSelector('.discussion, #end');
+    }
+    if (await talks()) return [host, friend, chance];
+    await close(host, friend);
+  }
+  throw new Error('no game came to the vote');
+}
+
 await run({
+  'before the vote people talk, and each says when they are ready': async () => {
+    const [host, friend, chance] = await atTheDiscussion(PHONE);
+    const ready = (page) => page.getByRole('button', { name: 'Ready to vote' });
+    const votes = '.board [data-move^=vote], .board [data-pick^=vote]';
+    await ready(friend).waitFor();
+    for (const page of [host, friend]) {
+      assert.match(await page.getByRole('timer').textContent(), /^[23]:\d\d$/);
+      assert.equal(await page.locator(votes).count(), 0);
+    }
+    await friend.getByPlaceholder(/./).fill('It was the bot');
+    await friend.getByRole('button', { name: 'Send' }).last().click();
+    await host.locator('.side').getByText('It was the bot').waitFor(); // the talk is open
+    await ready(host).click();
+    await host
+      .locator('.discussion')
+      .getByText(/Waiting for Guest \d\d\./)
+      .waitFor();
+    assert.equal(await ready(host).count(), 0);
+    await friend.reload();
+    await ready(friend).click();
+    await Promise.all([host, friend].map((page) => page.locator('.discussion').waitFor({ state: 'detached' })));
+    await playBoth(host, friend, chance);
+    await host.waitForSelector('#end');
+    good(host, 'host');
+    good(friend, 'friend');
+    await close(host, friend);
+  },
+
   'a friend comes by the link; one browser is killed in the middle and opened again': async () => {
     const [host, friend, chance] = await pair({ game: 'inside-job' }, PHONE);
     await Promise.all([board(host), board(friend)]);
@@ -238,6 +284,67 @@ await run({
     await close(host, eve);
   },
 
+  'people choose their colours, with the keyboard too, and keep them in the next game': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'sentient', seats: 3 }, false);
+    const friend = await person(browser, host.url());
+    await friend.getByRole('radio', { name: 'grey' }).check({ force: true });
+    await friend.getByRole('button', { name: 'Sit here' }).first().click();
+    const mine = (page, name) => page.getByRole('radio', { name, checked: true }).waitFor({ state: 'attached' });
+    await mine(friend, 'grey');
+    await mine(host, 'white');
+    await host.getByRole('radio', { name: 'white' }).focus();
+    await host.keyboard.press('ArrowRight');
+    await mine(host, 'red');
+    await friend.getByRole('radio', { name: /red.*Ada/ }).check({ force: true });
+    await friend.getByText('Somebody else has already chosen this colour').waitFor();
+    await mine(friend, 'grey');
+    await host.getByRole('button', { name: /^Start/ }).click();
+    const seats = (page) => page.locator('.seats [role=img]').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    for (const page of [host, friend]) {
+      await board(page);
+      assert.deepEqual(await seats(page), ['red', 'grey', 'yellow']);
+      await page
+        .locator('.mine .disc.colour-' + (page === host ? 'red' : 'grey'))
+        .first()
+        .waitFor();
+    }
+    for (const page of [host, friend]) {
+      await page.getByRole('button', { name: 'End the game' }).click();
+      await page.getByRole('button', { name: 'Really end it for everybody?' }).click();
+    }
+    for (const page of [host, friend]) await page.getByRole('button', { name: 'Play again' }).click();
+    for (const page of [host, friend]) await page.locator('.seats li:nth-child(2) [role=img][aria-label=red]').waitFor(); // one seat on
+    for (const page of [host, friend]) assert.deepEqual(await seats(page), ['white', 'red', 'grey']);
+    good(host, 'host');
+    good(friend, 'friend');
+    await close(host, friend);
+  },
+
+  'the discards of Sentient and The Agents can be looked through': async () => {
+    for (const game of ['sentient', 'agents']) {
+      const page = await person(browser, house.url);
+      await seatAt(page, { game, seats: 2 });
+      await board(page);
+      const buttons = page.locator('.board [popovertarget]');
+      const counts = () => buttons.evaluateAll((all) => all.map((button) => Number(/\d+$/.exec(button.ariaLabel)[0])));
+      await buttons.first().waitFor();
+      for (const chance = luck(3); !(await counts()).some(Boolean);) await moveOne(page, chance);
+      await lit(page);
+      for (const [i, count] of (await counts()).entries()) {
+        await buttons.nth(i).focus();
+        await page.keyboard.press('Enter');
+        const open = page.locator('[popover]:popover-open');
+        await open.locator('h3').waitFor();
+        assert.equal(await open.locator('li').count(), count);
+        await page.keyboard.press('Escape');
+        await open.waitFor({ state: 'detached' });
+      }
+      good(page, game);
+      await close(page);
+    }
+  },
+
   'a device is signed out from another one': async () => {
     const [page, phone] = await twoDevices();
     await page.keyboard.press('Escape');
@@ -340,21 +447,75 @@ await run({
     }
   },
 
-  'options are picked in words, or typed': async () => {
-    for (const [picked, typed, shown] of [
-      ['Sleeper Cell: Sleeper Agent, Paranoid Agent', '', /roles.*: Sleeper Cell/],
-      ['others …', 'wired', /roles.*: wired/],
+  'special roles are ticked by their names, in every language, and one can be given to a seat': async () => {
+    for (const [lang, wired, decoy, seat, make, shown] of [
+      ['en', 'Wired Agent', 'Decoy', 'seat 2', 'Create the table', 'Wired Agent, Decoy'],
+      ['pl', 'Agent na podsłuchu', 'Przynęta', 'miejsce 2', 'Przygotuj stół', 'Agent na podsłuchu, Przynęta'],
+      ['ru', 'Агент с «жучком»', 'Приманка', 'место 2', 'Создать стол', 'Агент с «жучком», Приманка'],
     ]) {
-      const page = await person(browser, `${house.url}/new/inside-job`);
+      const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
       await page.locator('summary').click();
-      await page.getByLabel(/^Special roles/).selectOption({ label: picked });
-      if (typed) await page.getByLabel(/^Special roles/).fill(typed);
-      await page.getByRole('button', { name: 'Create the table' }).click();
-      await page.locator('.waiting').getByText(shown).waitFor();
-      good(page, picked);
+      for (const role of [wired, decoy]) await page.getByRole('checkbox', { name: role }).check();
+      await page.getByRole('combobox').filter({ hasText: seat }).last().selectOption({ label: seat });
+      assert.doesNotMatch(await page.locator('details').innerText(), /wired|decoy|:0/); // no codes
+      await page.getByRole('button', { name: make }).click();
+      await page.locator('.waiting').getByText(`: ${shown}`).first().waitFor();
+      await page.locator('.waiting').getByText(`${wired}: ${seat}`).waitFor();
+      good(page, lang);
       await close(page);
     }
   },
+
+  'roles that do not go together are refused while they are being ticked': async () => {
+    const page = await person(browser, `${house.url}/new/inside-job`);
+    await page.locator('summary').click();
+    for (const role of ['Wired Agent', 'Accomplice']) await page.getByRole('checkbox', { name: role }).check();
+    await page.getByRole('alert').getByText('only one role that is revealed').waitFor();
+    await page.getByRole('button', { name: /^High Stakes/ }).click(); // a pair in place of them
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    assert.ok(await page.getByRole('checkbox', { name: 'Daredevil' }).isChecked());
+    assert.ok(!(await page.getByRole('checkbox', { name: 'Wired Agent' }).isChecked()));
+    await close(page);
+  },
+
+  'a role of the table’s own is told where people wait and on its card': async () => {
+    const text = 'role,side,goal,abilities\nbodyguard,agents,side,open most-2 two-votes\n';
+    const page = await person(browser, `${house.url}/new/inside-job`);
+    await page.locator('summary').click();
+    await page.locator('input[type=file]').setInputFiles({ name: 'ours.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByRole('checkbox', { name: /^bodyguard.*two votes/ }).check();
+    await page.getByRole('combobox').filter({ hasText: 'by lot' }).selectOption({ label: 'seat 1' });
+    await page.getByRole('button', { name: 'Create the table' }).click();
+    await page.locator('.waiting').getByText('ours.csv').waitFor();
+    for (const told of [/bodyguard.*wins with the Agents/, /bodyguard.*two votes/, /more than 2 intel/])
+      await page.locator('.waiting').getByText(told).waitFor();
+    await page.getByRole('button', { name: /^Start/ }).click();
+    await page
+      .locator('button.own')
+      .getByText(/bodyguard.*two votes/)
+      .waitFor();
+    await page.locator('.guide').getByText('one that your table has made').waitFor();
+    good(page, 'own role');
+    await close(page);
+  },
+
+  'who did not follow suit is marked only where past tricks may be looked at': async () => {
+    for (const on of ['on', 'off']) {
+      const page = await person(browser, house.url);
+      await seatAt(page, { game: 'inside-job', seats: 3, options: { 'open-log': on } });
+      const chance = luck(5);
+      let marks = 0;
+      for (;;) {
+        await page.waitForSelector(`${LIT}, #end`, { state: 'attached' });
+        if (await over(page)) break;
+        marks += await page.locator('.lack').count();
+        await clickOne(page, chance);
+      }
+      assert.equal(marks > 0, on === 'on', `${marks} marks with open-log ${on}`);
+      await close(page);
+    }
+  },
+
   'all tabs of a browser are one person, with one seat': async () => {
     const host = await person(browser, house.url);
     await seatAt(host, { game: 'inside-job', seats: 4 }, false);

@@ -24,7 +24,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             must(agreement_read(&again, back, 0, &why) && again.game == a.game);
             must(again.terms.host == 5 && again.terms.clock == a.terms.clock &&
                  again.terms.time == a.terms.time && again.terms.takebacks == a.terms.takebacks &&
-                 again.terms.bot == a.terms.bot && again.open == a.open && again.spectators == a.spectators);
+                 again.terms.discussion == a.terms.discussion &&
+                 again.terms.discussion_time == a.terms.discussion_time && again.terms.bot == a.terms.bot &&
+                 again.open == a.open && again.spectators == a.spectators);
             must(again.order.edition == a.order.edition && a.order.edition);
             must(read_box(&again, other, &why) && !memcmp(one, other, sizeof one));
             agreement_free(&again);

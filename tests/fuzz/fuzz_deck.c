@@ -28,6 +28,8 @@ static void check_words(const gm_game *g, const void *box, const void *st, gm_se
     gm_make_view(g, box, st, who, &v);
     g->tell(box, v.st, who, &lines);
     must(lines.n > 0 && lines.n < GM_MAX_LINES);
+    if (g->discards) g->discards(box, v.st, &lines);
+    must(lines.n > 0 && lines.n < GM_MAX_LINES);
     for (int i = 0; i < n && g->preview; i += n / 8 + 1) {
         g->preview(box, v.st, who, moves[i], &lines);
         must(lines.n < GM_MAX_LINES);

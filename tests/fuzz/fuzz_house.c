@@ -16,6 +16,7 @@
 #include "kit/json.h"
 #include "kit/notation.h"
 #include "kit/order.h"
+#include "tests/asking.h"
 #include "tests/fake.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -43,17 +44,16 @@ static void drop_shadow(void) {
 static void open_shadow(const house_table *p) {
     fault why;
     agreement a;
-    store_row row;
     drop_shadow();
-    must(fake_find_table(&fake_disk, NULL, p->number, &row, &why) == STORE_FOUND);
-    json_t *agreed = json_loads(row.text, 0, NULL);
+    const store_entry *row = fake_find_table(&fake_disk, NULL, p->number);
+    must(row);
+    json_t *agreed = json_loads(row->text, 0, NULL);
     must(agreement_read(&a, agreed, 0, &why));
     memset(shadow.box, 0, sizeof shadow.box);
     must(gm_open_box(a.game, &a.order, shadow.box, &why));
-    table_open(&shadow.t, a.game, shadow.box, &a.terms, row.text, row.secret);
+    table_open(&shadow.t, a.game, shadow.box, &a.terms, row->text, row->bytes);
     agreement_free(&a);
     json_decref(agreed);
-    free(row.text);
     shadow.number = p->number;
     shadow.lines = 0;
 }
@@ -68,10 +68,13 @@ static void take_line(void *to, const store_line *line) {
 
 /* Replays the first so many lines. */
 static void replay_to(const house_table *p, int64_t lines) {
-    fault why;
     if (shadow.number != p->number || shadow.lines > lines) open_shadow(p);
     if (shadow.lines == lines) return;
-    must(fake_lines(&fake_disk, p->number, shadow.lines, take_line, &lines, &why));
+    store_answer *a =
+        asking(&fake_store, &fake_disk, (store_question){.what = STORE_LOOK, .number = p->number});
+    for (size_t i = (size_t)shadow.lines; i < a->journal->lines; i++)
+        take_line(&lines, &a->journal->line[i]);
+    store_answer_free(a);
     must(shadow.lines == lines);
 }
 
@@ -173,8 +176,7 @@ static void make_move(int i, unsigned x) {
     char m[256], notation[GM_NOTATION_SIZE];
     if (!g->at || g->who == GM_SPECTATOR) return;
     const table *t = &g->at->t;
-    if (t->phase != TABLE_PLAYING || !(t->match.game->to_act(t->match.box, t->match.st) >> g->who & 1))
-        return;
+    if (!(table_asked(t) >> g->who & 1)) return;
     text c = text_on(notation, sizeof notation);
     gm_write_move(&c, t->match.game, t->match.box,
                   moves[x % (unsigned)t->match.game->moves(t->match.box, t->match.st, g->who, moves)]);
@@ -193,7 +195,10 @@ static void think(void *to, house_thought *t) {
 static uint64_t checksum(int64_t number) {
     uint64_t sum = 0;
     fault why;
-    house_table *p = house_table_by_number(fake.h, number, &why);
+    house_table *in_memory = house_table_in_memory(fake.h, number), *p = in_memory;
+    store_answer *a = asking(&fake_store, &fake_disk, (store_question){.what = STORE_LOOK, .number = number});
+    if (!p || !p->box) p = house_table_visit(fake.h, number, a, &why);
+    store_answer_free(a);
     if (!p) return 0;
     int64_t now = p->t.now;
     p->t.now = 0; /* lines alone do not settle this */
@@ -206,7 +211,9 @@ static uint64_t checksum(int64_t number) {
             sum = (sum ^ (uint8_t)expected[i]) * 0x100000001B3u;
     }
     p->t.now = now;
-    return sum + (uint64_t)p->lines;
+    sum += (uint64_t)p->lines;
+    if (p != in_memory) house_table_visit_end(p);
+    return sum;
 }
 
 static void reopen_house(void) {

@@ -6,11 +6,13 @@
  * to \n, whose first characters say what they are:
  *
  *     <  a message; "re":0 in it becomes the number of the latest request
- *     >  a typed line             !  the connection is lost, and comes back
- *     =  a file that was fetched  .  time has passed
+ *     >  a typed line             !  the connection is lost, and comes back; with m the table has moved,
+ *     =  a file that was fetched     with c the house closes
+ *     .  time has passed
  *
  * A connection of its own replaces the one of term/connection.c, and tokens are not stored. */
 #define _GNU_SOURCE /* open_memstream, memmem */
+#include "store/store.h"
 #include "term/connection.h"
 #include "term/join.h"
 #include "term/tokens.h"
@@ -20,7 +22,7 @@
 struct connection {
     const connection_callbacks *callbacks;
     void *owner;
-    bool open, fetching, timer_set[CONNECTION_TIMERS];
+    bool open, leaving, fetching, timer_set[CONNECTION_TIMERS];
     long re;
 };
 
@@ -36,10 +38,16 @@ connection *connection_new(const address_url *house, int in, const connection_ca
 }
 
 void connection_free(connection *c) { (void)c; }
-void connection_open(connection *c) { c->open = true; }
+void connection_leave(connection *c) { c->leaving = true; }
 void connection_fetch(connection *c, const char *path) { c->fetching = path; }
 void connection_read_input(connection *c, bool on) { (void)c, (void)on; }
 void connection_set_timer(connection *c, connection_timer which, int ms) { c->timer_set[which] = ms >= 0; }
+
+/* The name of a node becomes a part of an address. */
+void connection_open(connection *c, const char *node) {
+    must(strlen(node) <= STORE_NODE && !node[strspn(node, STORE_NODE_LETTERS)]);
+    c->open = true;
+}
 
 void connection_send(connection *c, const char *s, size_t n) {
     const char *re = memmem(s, n, "\"re\":", 5);
@@ -81,9 +89,13 @@ static void carry_out(connection *c, const char *s, size_t n) {
         line[n - 1] = '\n';
         c->callbacks->typed(c->owner, line, n);
     }
-    if (*s == '!' && c->open) {
-        c->open = false;
-        c->callbacks->closed(c->owner, CONNECTION_LOST);
+    if ((*s == '!' || c->leaving) && c->open) {
+        connection_failure why = c->leaving             ? CONNECTION_LEFT
+                                 : n > 1 && s[1] == 'm' ? CONNECTION_MOVED
+                                 : n > 1 && s[1] == 'c' ? CONNECTION_CLOSING
+                                                        : CONNECTION_LOST;
+        c->open = c->leaving = false;
+        c->callbacks->closed(c->owner, why);
     }
     if (*s == '=' && c->fetching) {
         c->fetching = false;

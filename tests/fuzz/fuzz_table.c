@@ -116,7 +116,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         games++;
     const gm_game *g = gm_games[data[0] % games];
     int seats = g->min_seats + data[0] / games % (g->max_seats - g->min_seats + 1);
-    table_terms terms = {5, data[1] & 1, (table_clock)(data[1] / 2 % 3), 1000, "random"};
+    table_terms terms = {.host = 5,
+                         .takebacks = data[1] & 1,
+                         .clock = (table_clock)(data[1] / 2 % 3),
+                         .time = 1000,
+                         .discussion = data[1] / 6 % 3,
+                         .discussion_time = data[1] / 18 % 2 * 1000,
+                         .bot = "random"};
     must(gm_open_box(g, &(gm_order){.seats = seats}, box, &why));
     table_open(&t, g, box, &terms, agreed, secret);
     written = lines = 0;

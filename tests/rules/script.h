@@ -272,6 +272,17 @@ static inline const gm_lines *told_now(gm_seat who) {
     return &lines;
 }
 
+/* The discards as a seat sees them, in sentences. */
+static inline const gm_lines *discards_now(gm_seat who) {
+    static gm_lines lines;
+    gm_view v;
+    gm_make_view(the.match.game, the.box, the.st, who, &v);
+    lines.n = -1;
+    the.match.game->discards(the.box, v.st, &lines);
+    assert_in_range(lines.n, 1, GM_MAX_LINES - 1);
+    return &lines;
+}
+
 /* What a move would bring, in sentences. */
 static inline const gm_lines *previewed(gm_seat who, gm_move m) {
     static gm_lines lines;

@@ -41,7 +41,7 @@ static void news_is(const char *line, const char *news) {
 
 /* Plays a line after which an agent lies somewhere else.  `told` is what every reader is told first, seat
  * by seat and then the spectators, with '|' between.  "1 left right 0" is short for "lies agent 1
- * agents.front.left agents.at.right seat 0", and "1 0-1 0" for "lies-between agent 1 seat 0 seat 1 seat 0". */
+ * agents.front.left agents.at.right seat 0", or "lies.you ..." if the reader is seat 0, and "1 0-1 0" for "lies-between agent 1 seat 0 seat 1 seat 0". */
 static void place_is_told(const char *line, const char *told) {
     char full[128], front[8], at[8];
     int card, a, b, works;
@@ -53,8 +53,8 @@ static void place_is_told(const char *line, const char *told) {
             snprintf(full, sizeof full, "lies-between agent %d seat %d seat %d seat %d", card, a, b, works);
         else {
             assert_int_equal(sscanf(told, "%d %7s %7s %d", &card, front, at, &works), 4);
-            snprintf(full, sizeof full, "lies agent %d agents.front.%s agents.at.%s seat %d", card, front, at,
-                     works);
+            snprintf(full, sizeof full, "lies%s agent %d agents.front.%s agents.at.%s seat %d",
+                     works == who ? ".you" : "", card, front, at, works);
         }
         hears_first(who, full);
         told = strchr(told, '|');
@@ -68,7 +68,7 @@ static void where_agents_lie_of_two(void **unused) { /* A2.2, A4.1, A8.4 */
     begin(2, "", "3*" INERT " ww|move own ww|7*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 4 1|3 5 6 2");
     place_is_told("0 play 1 left-only-cmd", "1 left only 0|1 right only 0|1 0-1 0");
-    hears(0, "lies agent 1 agents.front.left agents.at.only seat 0; nothing agent 1");
+    hears(0, "lies.you agent 1 agents.front.left agents.at.only seat 0; nothing agent 1");
     hears(1, "lies agent 1 agents.front.right agents.at.only seat 0; nothing agent 1");
     place_is_told("0 play 2 left-left-pts", "2 left left 1|2 right right 1|2 0-1 1");
     finish_turn();
@@ -78,7 +78,7 @@ static void where_agents_lie_of_two(void **unused) { /* A2.2, A4.1, A8.4 */
     front_is(0, "2:1 1:0 3:1");
     front_is(1, "5:0");
     place_is_told("0 play 4 right-left-cmd", "4 right left 0|4 left right 0|4 1-0 0");
-    hears(0, "lies agent 4 agents.front.right agents.at.left seat 0"); /* the command asks for a choice */
+    hears(0, "lies.you agent 4 agents.front.right agents.at.left seat 0"); /* the command asks for a choice */
     place_is_told("0 move 2 right", "2 right right 1|2 left left 1|2 1-0 1");
     hears(0, "lies agent 2 agents.front.right agents.at.right seat 1"); /* moving it performs no command */
     finish_turn();
@@ -167,12 +167,13 @@ static void check_place(gm_seat who, int mover, const char *side, const char *en
         opposite = left ? second : first;
     const char *near = who == mover ? side : flip(side), *at = who == mover ? end : flip(end);
     bool sits = who == mover || who == opposite;
+    if (works < 0) works = opposite;
     if (end && sits)
-        snprintf(expected, sizeof expected, "lies agent %d agents.front.%s agents.at.%s seat %d", card, near,
-                 at, works < 0 ? opposite : works);
+        snprintf(expected, sizeof expected, "lies%s agent %d agents.front.%s agents.at.%s seat %d",
+                 works == who ? ".you" : "", card, near, at, works);
     else if (end)
         snprintf(expected, sizeof expected, "lies-between agent %d seat %d seat %d seat %d", card, first,
-                 second, works < 0 ? opposite : works);
+                 second, works);
     else if (sits)
         snprintf(expected, sizeof expected, "beside agents.front.%s seat %d", near, second);
     else
@@ -262,7 +263,7 @@ static void news_of_commands(void **unused) { /* A4.7, A9.6, A9.8 */
           IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
     news_is("0 play 1 left-only-cmd", "lies-between agent 1 seat 0 seat 1 seat 0; robbed seat 0 2");
-    hears(0, "lies agent 1 agents.front.left agents.at.only seat 0; robbed seat 0 2");
+    hears(0, "lies.you agent 1 agents.front.left agents.at.only seat 0; robbed seat 0 2");
     hears(1, "lies agent 1 agents.front.right agents.at.only seat 0; robbed seat 0 2");
     news_is("0 play 2 left-right-cmd", "lies-between agent 2 seat 0 seat 1 seat 0; nothing agent 2");
     news_is("0 end", "scored seat 0 0 0 0 7");
@@ -308,7 +309,7 @@ static void news_of_the_last_robbery(void **unused) { /* A7.1 */
     deal_out(0, "1 2 3 1|4 5 6 2");
     news_is("0 play 1 right-only-pts", "lies-between agent 1 seat 1 seat 0 seat 1; robbed seat 1 1");
     hears(0, "lies agent 1 agents.front.right agents.at.only seat 1; robbed seat 1 1");
-    hears(1, "lies agent 1 agents.front.left agents.at.only seat 1; robbed seat 1 1");
+    hears(1, "lies.you agent 1 agents.front.left agents.at.only seat 1; robbed seat 1 1");
     phase_is("over");
 }
 

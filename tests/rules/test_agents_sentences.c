@@ -96,7 +96,7 @@ static void a_front_from_both_sides(void **unused) { /* A6.2, A8.1 */
     drawing_is(0, 0, "! x ! oo / 1 2 3 4 / #o x! ## !"); /* it keeps its facing */
     drawing_is(1, 1, "! ## x! o# / 4 3 2 1 / oo ! x !");
     drawing_is(GM_SPECTATOR, 0, "! x ! oo / 1 2 3 4 / #o x! ## !");
-    says(told_now(0), "agents.tell.down agent 2 command 2 seat 0");
+    says(told_now(0), "agents.tell.down-you agent 2 command 2 seat 0");
     says(told_now(1), "agents.tell.down agent 2 command 2 seat 0");
     does_not_say(told_now(GM_SPECTATOR), "agents.tell.down");
     says(told_now(0), "agents.tell.works-you agent 4 command 4 seat 0");
@@ -141,7 +141,7 @@ static void what_rows_are_worth(void **unused) { /* A6.1, A6.2, A8.1 */
     says(told_now(0), "agents.tell.near-you edge edge seat 0 0"); /* the row is broken */
     says(told_now(1), "agents.tell.far edge edge seat 0 0");
     says(told_now(0), "agents.tell.down agent 1 command 1 seat 1");
-    says(told_now(1), "agents.tell.down agent 1 command 1 seat 1");
+    says(told_now(1), "agents.tell.down-you agent 1 command 1 seat 1");
     does_not_say(told_now(2), "agents.tell.down"); /* fronts of others are only drawn */
 }
 
@@ -300,6 +300,13 @@ static void decks_in_sentences(void **unused) { /* A4.4, A12.1 */
         says(l, "agents.tell.situation-top 0 1 situation 2 2 {3}"); /* worth 2 */
         does_not_say(l, "agents.tell.deck");
         does_not_say(l, "agents.tell.situation-deck");
+        l = discards_now(readers_of_two[i]);
+        assert_int_equal(l->n, 5);
+        assert_int_equal(says(l, "agents.discards.agents 2"), 0);
+        assert_int_equal(says(l, "agents.tell.special agent 9 command 9 1"), 1); /* the top one first */
+        assert_int_equal(says(l, "agents.tell.special agent 1 command 1 30"), 2);
+        assert_int_equal(says(l, "agents.discards.situations 1"), 3);
+        assert_int_equal(says(l, "agents.discards.situation 2 situation 2 {3}"), 4);
     }
     go("1 play 4 left-only-cmd; 1 end; 0 replace 1");
     draw("2"); /* from the rebuilt deck */
@@ -371,7 +378,9 @@ static void situations_by_their_owner(void **unused) { /* A10 */
         } else {
             go("0 lay 1 left");
             says(told_now(0), "agents.tell.laid-left situation 1 seat 0 3 {1 2} agents.yes");
+            assert_string_equal(line_of(told_now(0), "agents.tell.laid-left", 0)->arg[3].of, "own-test");
             says(told_now(1), "agents.tell.theirs situation 1 seat 0 3 {1 2} agents.yes");
+            assert_string_equal(line_of(told_now(1), "agents.tell.theirs", 0)->arg[3].of, "test");
         }
     }
 }
@@ -541,6 +550,10 @@ static void names_of_conditions(void **unused) { /* A10 */
         begin(2, "", "6*" INERT " ww", cards);
         snprintf(name, sizeof name, "agents.test.%s amount 1 %d", measures[i / 3], i);
         name_is("test", 0, "1", name);
+        bool names_owner = i / 3 >= 3 && i / 3 < 9; /* from commands to rival */
+        snprintf(name, sizeof name, "agents.test.%s%s amount 1 %d", measures[i / 3],
+                 names_owner ? ".you" : "", i);
+        name_is("own-test", 0, "1", name);
         snprintf(name, sizeof name, "agents.amount.%s %d", i ? amounts[i % 3] : "none", i);
         name_is("amount", 0, "1", name);
     }
@@ -569,21 +582,23 @@ static void names_of_things(void **unused) { /* A1.2, A2.2 */
     name_is("cell", 8, "9", "agents.card 9 n9");
     name_is("cell", 128, "[]", "- ");
     assert_false(g->thing(the.box, "nobody", 0, &t));
-    for (int i = 0; i < 12; i++) { /* places have no names: the news say where a card lies */
+    for (int i = 0; i < 12; i++) { /* a front, an end and a facing */
         static const char *const ends[] = {"left", "right", "only"};
-        char code[32];
+        char code[32], name[128];
         snprintf(code, sizeof code, "%s-%s-%s", i / 6 ? "right" : "left", ends[i / 2 % 3],
                  i % 2 ? "pts" : "cmd");
-        name_is("place", i, code, "- ");
+        snprintf(name, sizeof name, "{0}, {1}, {2} agents.spot.%s agents.at.%s agents.facing.%s",
+                 i / 6 ? "right" : "left", ends[i / 2 % 3], i % 2 ? "points" : "command");
+        name_is("place", i, code, name);
     }
     assert_false(g->thing(the.box, "place", 12, &t));
     assert_false(g->thing(the.box, "place", -1, &t));
-    name_is("end", 0, "left", "- ");
-    name_is("end", 1, "right", "- ");
-    name_is("end", 2, "only", "- ");
+    name_is("end", 0, "left", "agents.at.left ");
+    name_is("end", 1, "right", "agents.at.right ");
+    name_is("end", 2, "only", "agents.at.only ");
     name_is("spot", 0, "hand", "agents.spot.hand ");
-    name_is("spot", 1, "left", "agents.spot.front ");
-    name_is("spot", 2, "right", "agents.spot.front ");
+    name_is("spot", 1, "left", "agents.spot.left ");
+    name_is("spot", 2, "right", "agents.spot.right ");
     name_is("goods", 0, "agent", "agents.goods.agent ");
     name_is("goods", 1, "old-agent", "agents.goods.old-agent ");
     name_is("goods", 2, "situation", "agents.goods.situation ");

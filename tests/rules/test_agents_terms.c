@@ -129,7 +129,7 @@ static void a_face_down_agent_is_known(void **unused) { /* A8.1 */
     gm_make_view(g, the.box, the.st, 1, &v);
     g->tell(the.box, v.st, 1, &lines);
     for (int i = 0; i < lines.n; i++)
-        if (!strcmp(lines.line[i].say, "agents.tell.down")) {
+        if (!strcmp(lines.line[i].say, "agents.tell.down-you")) {
             assert_int_equal(lines.line[i].arg[0].n, 1);
             seen++;
         }

@@ -202,6 +202,39 @@ static void who_leads(void **unused) { /* J2.5 */
     asks(1);
 }
 
+/* What the next game has instead of this game's settings: "leader=2 given=wired:1". */
+static void next_is(const char *settings) {
+    gm_next_setting next[GM_MAX_SETTINGS];
+    char words[128] = "";
+    int n = g->next_settings(the.box, &(gm_story){the.match.n, the.by, the.move}, next);
+    for (int i = 0; i < n; i++)
+        snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s=%s", i ? " " : "", next[i].key,
+                 next[i].value);
+    assert_string_equal(words, settings);
+}
+
+/* Everybody moves on by one seat.  So whoever led from seat L deals from L + 1, and L + 2 leads. */
+static void who_leads_the_next_game(void **unused) { /* J2.5, J10.1, J9.7 */
+    (void)unused;
+    deal(4, "", NULL, 3, 1, "|||");
+    next_is("leader=1");
+    deal(4, "", NULL, 0, 1, "|||");
+    next_is("leader=2");
+    plan_game(4, "", 2, "P- B-"); /* who leads later does not matter */
+    tricks(1);
+    assert_int_equal(now()->leader, 1);
+    next_is("leader=2");
+    start(g, 3, "leader=2"); /* what was agreed was about the first game */
+    play("dealer lead 2");
+    next_is("leader=1");
+    start(g, 5, "roles=professor-no,wired given=wired:4 leader=4"); /* the role stays with the person */
+    play("dealer lead 4");
+    next_is("leader=1 given=wired:0");
+    start(g, 2, "leader=1"); /* the other one */
+    play("dealer lead 1");
+    next_is("leader=1");
+}
+
 static void the_dealer_deals_in_order(void **unused) { /* J2.6 */
     (void)unused;
     start(g, 3, "");
@@ -354,28 +387,31 @@ static int log_begins(void) {
     return drawn / 2;
 }
 
-static void the_log_shows_two_tricks(void **unused) { /* J3.7, J8.1 */
+static void the_log_shows_the_trick_on_the_table(void **unused) { /* J3.7, J8.1 */
     (void)unused;
     plan_game(3, "", 2, sizes[0].lose);
     tricks(1);
-    begin_trick();
-    play_first();
     assert_int_equal(log_begins(), 0); /* the deal is not shown */
-    play_first();
-    play_first();
-    begin_trick();
-    assert_int_equal(log_begins(), 1);
-    for (int t = 2; t < 11; t++) {
+    for (int t = 1; t < 11; t++) {
+        playf("dealer mission %d", 2 * t + 1);
+        assert_int_equal(log_begins(), t - 1); /* the last trick still lies there */
+        playf("dealer mission %d", 2 * t + 2);
+        assert_int_equal(log_begins(), t - 1);
+        play_first();
+        phase_is("play");
         for (int i = 0; i < 3; i++) {
-            assert_int_equal(log_begins(), t - 1);
+            assert_int_equal(log_begins(), t); /* now it is put away */
             play_first();
         }
-        if (t < 10) begin_trick();
+        assert_int_equal(log_begins(), t);
     }
-    play("1 vote 2"); /* now the vote, and the last trick */
+    phase_is("vote"); /* the last trick lies there while they talk */
     assert_int_equal(log_begins(), 10);
+    int ballot = the.match.n;
+    play("1 vote 2"); /* from now on only the vote */
+    assert_int_equal(gm_log_from(g, the.box, the.st, the.move, the.match.n), ballot);
     play_all("0 vote 2;2 vote 0;dealer show 0 2;dealer show 1 2;dealer show 2 0");
-    assert_int_equal(log_begins(), 10);
+    assert_int_equal(gm_log_from(g, the.box, the.st, the.move, the.match.n), ballot);
     turn_over();
     assert_int_equal(log_begins(), -1); /* the end: everything */
 }
@@ -527,6 +563,7 @@ int main(void) {
         cmocka_unit_test(intel_lies_open),
         cmocka_unit_test(risky_missions_stay_out),
         cmocka_unit_test(who_leads),
+        cmocka_unit_test(who_leads_the_next_game),
         cmocka_unit_test(the_dealer_deals_in_order),
         cmocka_unit_test(the_leader_picks_one_of_two_missions),
         cmocka_unit_test(condition_and_trump_are_independent),
@@ -535,7 +572,7 @@ int main(void) {
         cmocka_unit_test(the_insider_need_not_follow),
         cmocka_unit_test(highest_trump_or_highest_of_the_led_colour),
         cmocka_unit_test(the_winner_takes_intel_and_leads),
-        cmocka_unit_test(the_log_shows_two_tricks),
+        cmocka_unit_test(the_log_shows_the_trick_on_the_table),
         cmocka_unit_test(a_mission_counts_or_leaves),
         cmocka_unit_test(card_and_raise_are_one_decision),
         cmocka_unit_test(a_raised_card_is_a_trump),

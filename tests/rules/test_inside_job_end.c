@@ -209,6 +209,19 @@ static void or_the_wrong_one(void **unused) { /* J6.3 */
     result(4, "0 0 1 0");
 }
 
+static void the_end_says_whether_anybody_voted(void **unused) { /* J6.3 */
+    gm_lines news;
+    (void)unused;
+    come_to_vote();
+    ij_state before = *now(), after = before;
+    after.cause = IJ_BY_TIE;
+    g->news(the.box, &before, &after, GM_SPECTATOR, &news);
+    assert_non_null(line_of(&news, "inside-job.end.tie", 0));
+    after.voters = 0;
+    g->news(the.box, &before, &after, GM_SPECTATOR, &news);
+    assert_non_null(line_of(&news, "inside-job.end.no-votes", 0));
+}
+
 static void a_tie_is_the_insiders(void **unused) { /* J6.3 */
     (void)unused;
     come_to_vote();
@@ -308,6 +321,7 @@ int main(void) {
         cmocka_unit_test(nobody_to_vote_for),
         cmocka_unit_test(most_votes_find_the_insider),
         cmocka_unit_test(or_the_wrong_one),
+        cmocka_unit_test(the_end_says_whether_anybody_voted),
         cmocka_unit_test(a_tie_is_the_insiders),
         cmocka_unit_test(ballots_are_secret_until_all_are_cast),
         cmocka_unit_test(a_risky_mission_must_be_picked),

@@ -287,6 +287,14 @@ static void figures_of_a_trick(void **unused) { /* J1, J3.3, J3.6, J4.2, J4.5 */
     figure("places", "[0,1,2,3,\"-\"]");
 }
 
+static void past_tricks_are_shown_if_agreed(void **unused) { /* J3.7 */
+    (void)unused;
+    deal(4, "", NULL, 2, 1, "p13|p5|p8|y2 -p");
+    figure("log_open", "0");
+    deal(4, "open-log=on", NULL, 2, 1, "p13|p5|p8|y2 -p");
+    figure("log_open", "1");
+}
+
 /* ---- J12 ---- */
 
 static void first_example(void **unused) { /* J12.1 */
@@ -343,6 +351,7 @@ int main(void) {
         cmocka_unit_test(who_cannot_raise_fails_such_a_mission),
         cmocka_unit_test(whether_there_is_hope),
         cmocka_unit_test(figures_of_a_trick),
+        cmocka_unit_test(past_tricks_are_shown_if_agreed),
         cmocka_unit_test(first_example),
         cmocka_unit_test(second_example),
         cmocka_unit_test(a_mini_is_for_three_with_missions_enough),

@@ -112,13 +112,14 @@ static void which_roles_can_be_played(void **unused) { /* J9.1, J9.2, J9.5, J9.7
         snprintf(settings, sizeof settings, "roles=herald given=herald:%d", seat);
         can_be_played(4, settings);
     }
-    cannot_be_played(4, "roles=herald given=herald:4", "inside-job.roles.given", "herald:4");
+    cannot_be_played(4, "roles=herald given=herald:4", "inside-job.roles.given",
+                     "herald:5"); /* people count from 1 */
     cannot_be_played(4, "roles=herald given=herald", "inside-job.roles.given", "herald");
     cannot_be_played(4, "roles=herald given=herald:", "inside-job.roles.given", "herald:");
     cannot_be_played(4, "roles=herald given=herald:x", "inside-job.roles.given", "herald:x");
-    cannot_be_played(4, "roles=mole given=mole:1", "inside-job.roles.given", "mole:1"); /* hidden */
-    cannot_be_played(4, "roles=mole given=herald:1", "inside-job.roles.given", "herald:1");
-    cannot_be_played(4, "roles=mole given=nobody:1", "inside-job.roles.given", "nobody:1");
+    cannot_be_played(4, "roles=mole given=mole:1", "inside-job.roles.given", "mole:2"); /* hidden */
+    cannot_be_played(4, "roles=mole given=herald:1", "inside-job.roles.given", "herald:2");
+    cannot_be_played(4, "roles=mole given=nobody:1", "inside-job.roles.given", "nobody:2");
 }
 
 static void the_cards_that_are_dealt(void **unused) { /* J9.1 */

@@ -36,20 +36,41 @@ static void guesses_at_others_hands(void **unused) { /* J8.1, J8.2 */
     may_not_say("0 guess 1 many -", "J8.2");
 }
 
-static void questions_about_cards_already_played(void **unused) { /* J8.1, J8.2 */
+/* A question does not tell who asks whether the card was played: nobody may look at past tricks. */
+static void questions_about_any_card(void **unused) { /* J8.1, J8.2, J3.7 */
     (void)unused;
     begin(3);
-    may_not_say("0 ask 1 p3", "J8.1"); /* it may still be in that hand */
+    may_say("0 ask 1 p3"); /* as one may guess at others' hands */
     first_trick();
     may_say("0 ask 1 p3");
-    may_say("1 ask 2 g2"); /* raised, so played */
-    may_not_say("0 ask 1 p4", "J8.1");
-    may_not_say("0 ask 2 p3", "J8.1"); /* somebody else's */
+    may_say("1 ask 2 g2");
+    may_say("0 ask 1 p4"); /* played or not, */
+    may_say("0 ask 2 p3"); /* by whomever */
     may_not_say("0 ask 1 -", "J8.2");
     may_not_say("1 ask 1 p3", "J8.2");
     turn_over();
     play_all("0 pick 3;0 play y1");
     may_say("0 ask 1 p3"); /* also when it lies there no longer */
+}
+
+/* "I could not play yellow, I had none", J8.1: only of a card that did not follow suit. */
+static void claims_that_one_could_not_follow(void **unused) { /* J8.1, J8.2 */
+    (void)unused;
+    begin(3);
+    may_not_say("1 claim p3 void", "J8.1"); /* it would tell what is in the hand */
+    first_trick();
+    may_not_say("0 claim y5 void", "J8.2"); /* led */
+    may_say("1 claim p3 void");             /* true */
+    may_say("2 claim g2 void");             /* and of the Insider, true or not */
+    may_not_say("2 claim p3 void", "J8.1"); /* somebody else's */
+    turn_over();
+    play_all("0 pick 3;0 play y1");
+    may_say("1 claim p3 void"); /* in the next trick, too */
+    may_not_say("0 claim y1 void", "J8.2");
+    deal(3, "", NULL, 0, 1, "y5|y6 p3|y7");
+    play_all("dealer mission 1;dealer mission 2;0 pick 1;0 play y5;1 play p3;2 play y7");
+    may_say("1 claim p3 void"); /* the Insider has a yellow card, and says so to nobody */
+    may_not_say("2 claim y7 void", "J8.2");
 }
 
 static void claims_why_one_played_a_card(void **unused) { /* J8.1 */
@@ -75,8 +96,8 @@ static void answers(void **unused) { /* J8.2 */
     may_not_say("1 answer -", "J8.2");
 }
 
-/* At any time of a whole game, the only cards that a statement can name are those that the player whom it
- * is about has played.  No statement names a mission. */
+/* At any time of a whole game, the only cards of which the speaker can claim something are those that the speaker has
+ * played.  Questions can always be asked.  No statement names a mission. */
 static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
     gm_seat by[IJ_CARDS];
     gm_move m;
@@ -98,7 +119,7 @@ static void no_statement_tells_of_cards_in_hand(void **unused) { /* J8.1 */
                     snprintf(line, sizeof line, "%d claim %s win", q, code_of(card));
                     assert_int_equal(!why_not_state(line, &m), by[card] == q);
                     snprintf(line, sizeof line, "%d ask %d %s", (q + 1) % seats, q, code_of(card));
-                    assert_int_equal(!why_not_state(line, &m), by[card] == q);
+                    assert_null(why_not_state(line, &m));
                 }
             may_say("0 suspect 1");
         }
@@ -119,8 +140,8 @@ static void larry_is_suspected_but_not_asked(void **unused) { /* J8.2, J10.3 */
     may_say("0 ask 1 p8");
     may_say("1 claim p8 deny");
     may_say("1 claim y11 below");
-    may_not_say("1 claim p9 win", "J8.1"); /* put back unseen */
-    may_not_say("0 ask 1 p9", "J8.1");
+    may_not_say("1 claim p9 win", "J8.1");  /* put back unseen */
+    may_not_say("1 claim p8 void", "J8.2"); /* not from the hand */
     may_not_say("0 claim p8 win", "J8.1");
 }
 
@@ -157,15 +178,15 @@ static void all_statements_in_three_languages(void **unused) { /* J8.2 */
         {"0 guess 1 many pink",
          {"Ada guesses that Bruno has many pink cards.",
           "Ada zgaduje, co ma Bruno: kolor różowy – dużo kart.",
-          "Ada высказывает догадку о картах игрока Bruno: розовый цвет — много карт."}},
+          "Ada высказывает догадку: Bruno, розовый цвет — много карт."}},
         {"0 guess 1 few green",
          {"Ada guesses that Bruno has few green cards.",
           "Ada zgaduje, co ma Bruno: kolor zielony – mało kart.",
-          "Ada высказывает догадку о картах игрока Bruno: зелёный цвет — мало карт."}},
+          "Ada высказывает догадку: Bruno, зелёный цвет — мало карт."}},
         {"0 guess 1 none blue",
          {"Ada guesses that Bruno has no blue cards.",
           "Ada zgaduje, co ma Bruno: kolor niebieski – ani jednej karty.",
-          "Ada высказывает догадку о картах игрока Bruno: синий цвет — ни одной карты."}},
+          "Ada высказывает догадку: Bruno, синий цвет — ни одной карты."}},
         {"1 answer yes", {"Bruno answers: yes.", "Bruno odpowiada: tak.", "Bruno отвечает: да."}},
         {"1 answer no", {"Bruno answers: no.", "Bruno odpowiada: nie.", "Bruno отвечает: нет."}},
         {"1 answer perhaps",
@@ -187,15 +208,15 @@ static void all_statements_in_three_languages(void **unused) { /* J8.2 */
           "Bruno объясняет, почему розовая 3: чтобы сорвать миссию."}},
         {"1 claim p3 win",
          {"Bruno claims to have played pink 3 to win the trick.",
-          "Bruno wyjaśnia, dlaczego właśnie różowa 3: żeby wziąć lewę.",
+          "Bruno wyjaśnia, dlaczego właśnie różowa 3: żeby wygrać stawkę.",
           "Bruno объясняет, почему розовая 3: чтобы взять взятку."}},
         {"1 claim p3 below",
          {"Bruno claims to have played pink 3 so as not to win the trick.",
-          "Bruno wyjaśnia, dlaczego właśnie różowa 3: żeby nie wziąć lewy.",
+          "Bruno wyjaśnia, dlaczego właśnie różowa 3: żeby nie wygrać stawki.",
           "Bruno объясняет, почему розовая 3: чтобы не брать взятку."}},
         {"1 claim p3 deny",
          {"Bruno claims to have played pink 3 to keep the trick from somebody else.",
-          "Bruno wyjaśnia, dlaczego właśnie różowa 3: żeby lewy nie wziął ktoś inny.",
+          "Bruno wyjaśnia, dlaczego właśnie różowa 3: żeby stawki nie wygrał ktoś inny.",
           "Bruno объясняет, почему розовая 3: чтобы взятка не досталась другому."}},
         {"1 claim p3 probe",
          {"Bruno claims to have played pink 3 to see what the others would do.",
@@ -209,6 +230,10 @@ static void all_statements_in_three_languages(void **unused) { /* J8.2 */
          {"Bruno claims to have played pink 3 for no reason.",
           "Bruno wyjaśnia, dlaczego właśnie różowa 3: bez powodu.",
           "Bruno объясняет, почему розовая 3: просто так."}},
+        {"1 claim p3 void",
+         {"Bruno claims to have played pink 3 for lack of a card that follows suit.",
+          "Bruno wyjaśnia, dlaczego właśnie różowa 3: z braku kart w kolorze wiodącym.",
+          "Bruno объясняет, почему розовая 3: нужного цвета не было."}},
     };
     (void)unused;
     begin(3);
@@ -226,7 +251,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whom_one_suspects),
         cmocka_unit_test(guesses_at_others_hands),
-        cmocka_unit_test(questions_about_cards_already_played),
+        cmocka_unit_test(questions_about_any_card),
+        cmocka_unit_test(claims_that_one_could_not_follow),
         cmocka_unit_test(claims_why_one_played_a_card),
         cmocka_unit_test(answers),
         cmocka_unit_test(no_statement_tells_of_cards_in_hand),

@@ -135,8 +135,11 @@ static void five_right_halves(void **unused) { /* S1.7, S2.2 */
     play("dealer half 3 transport");
     phase_is("stack");
     sees(GM_SPECTATOR, "company", "[\"military\",\"service\",\"information\",\"transport\"]");
+    figure("company", "[\"cerebra-aegis\",\"automa-domus\",\"noesis-memoria\",\"anima-via\"]");
     start(g, 2, "");
+    figure("company", "[\"-\",\"-\",\"-\",\"-\"]");
     play_all("dealer half 0 service;dealer half 1 military");
+    figure("company", "[\"cerebra-domus\",\"automa-aegis\",\"-\",\"-\"]");
     sees(GM_SPECTATOR, "company", "[\"service\",\"military\",\"-\",\"-\"]");
 }
 

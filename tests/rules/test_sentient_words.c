@@ -187,6 +187,52 @@ static void the_table_in_sentences(void **unused) {
     assert_int_equal(line_of(told_now(1), "sentient.tell.passed1", 0)->arg[0].n, 0);
 }
 
+static void the_name_of_a_company(void **unused) { /* S1.7, S2.2 */
+    gm_thing t;
+    (void)unused;
+    begin_blank(3, "012");
+    for (int i = 0; i < 3; i++) {
+        const gm_lines *l = told_now(2);
+        int seat = (int)line_of(l, "sentient.tell.player", i)->arg[0].n;
+        assert_int_equal(line_of(l, "sentient.tell.company", i)->arg[0].n, 5 * seat + now()->company[seat]);
+    }
+    for (int i = 0; i < 20; i++)
+        for (int k = 0; k < i; k++) { /* no two have the same name */
+            gm_thing u;
+            assert_true(g->thing(the.box, "company", i, &t) && g->thing(the.box, "company", k, &u));
+            assert_string_not_equal(t.code, u.code);
+            assert_true(strcmp(t.name.arg[0].of, u.name.arg[0].of) != 0 ||
+                        strcmp(t.name.arg[1].of, u.name.arg[1].of) != 0);
+        }
+    assert_false(g->thing(the.box, "company", 20, &t));
+    assert_false(g->thing(the.box, "company", -1, &t));
+}
+
+/* The cards that a seat finds among the discards. */
+static uint64_t discards_seen(gm_seat who) {
+    const gm_lines *l = discards_now(who);
+    uint64_t cards = 0;
+    assert_string_equal(l->line[0].say, "sentient.discards");
+    assert_int_equal(l->line[0].arg[0].n, l->n - 1);
+    for (int i = 0; i < l->n - 1; i++)
+        cards |= BIT(line_of(l, "sentient.discard", i)->arg[0].n);
+    assert_int_equal(bits_count(cards), l->n - 1);
+    return cards;
+}
+
+static void the_discards_one_by_one(void **unused) { /* S1.9 */
+    uint64_t gone = 0;
+    (void)unused;
+    begin_blank(2, "01");
+    for (int k = 0; k < SN_SLOTS; k++)
+        gone |= BIT(now()->factory[k]);
+    assert_int_equal(discards_seen(1), 0);
+    pass(0);
+    for (gm_seat who = 0; who < 2; who++)
+        assert_true(discards_seen(who) == gone);
+    assert_true(discards_seen(GM_SPECTATOR) == gone);
+}
+
 /* What the last move brought about. */
 static const gm_lines *news_now(void) {
     static gm_lines lines;
@@ -283,9 +329,10 @@ static void names_of_conditions(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(previews_come_true),     cmocka_unit_test(previews_of_a_known_turn),
-        cmocka_unit_test(the_table_in_sentences), cmocka_unit_test(news_of_a_round),
-        cmocka_unit_test(names_of_conditions),
+        cmocka_unit_test(previews_come_true),      cmocka_unit_test(previews_of_a_known_turn),
+        cmocka_unit_test(the_table_in_sentences),  cmocka_unit_test(news_of_a_round),
+        cmocka_unit_test(names_of_conditions),     cmocka_unit_test(the_name_of_a_company),
+        cmocka_unit_test(the_discards_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,8 @@ refuse() { # status, arguments
 # ---- bad command lines
 
 refuse 2
+refuse 2 --lang pl
+refuse 2 --lang xx games
 refuse 2 nonsense
 refuse 2 -x
 refuse 2 games --nonsense
@@ -61,13 +63,30 @@ done
 for bad in x=1 = sockets sockets= sockets=0 sockets=x =5 sock=5; do
     refuse 2 serve --limit "$bad"
 done
+for bad in '' n.1 'n 1' ł "$(printf '%032d' 1)"; do
+    refuse 2 serve --data postgres://localhost/house --node "$bad"
+done
+refuse 2 serve --data "$(at never)" --node n1
+refuse 2 backup "$(at never)" --data postgres://ada:secret@localhost/house
+tells_no_password() { # arguments
+    local out
+    out=$("$safehouse" "$@" 2>&1 </dev/null) && return 1
+    echo "$out"
+    [ -n "$out" ] && ! grep -q secret <<<"$out"
+}
+for url in postgres://ada:secret@127.0.0.1:1/house postgres://ada:secret postgres://ada:not@secret@127.0.0.1/house \
+    postgres://ada:not/secret@127.0.0.1/house postgres://ada:secret@[::1/house "postgres://127.0.0.1:1/house?password=secret&x=y"; do
+    check "check $url" tells_no_password check "$url"
+    check "serve --data $url" tells_no_password serve --port 0 --data "$url"
+done
 check "a limit that there is not: which there are" bash -c "'$safehouse' serve --limit x=1 2>&1 | grep 'sockets, .*delay'"
 check "a limit that is too much: how far it goes" bash -c "'$safehouse' serve --limit rate=0 2>&1 | grep 'rate=N.* 1 to 100000'"
 check "a number that is too large: how far it goes" bash -c "'$safehouse' serve --port 99999 2>&1 | grep 'port.* 0 to 65535'"
 refuse 2 simulate dead-drop --games 2 --record "$(at never)"
 refuse 2 play dead-drop --dealer nobody
+refuse 2 play dead-drop --color blue
 refuse 2 play --seats 3 --resume tests/golden/dead-drop-3.record
-for bad in 3 9 -1 x '' rooms; do
+for bad in 0 4 9 -1 x '' rooms; do
     refuse 2 replay tests/golden/dead-drop-3.record --seat "$bad"
 done
 
@@ -93,6 +112,50 @@ check "names an option of the game" names colour simulate dead-drop --option col
 check "names the values of an option" names 1..4 simulate dead-drop --option rounds=9
 check "names the seats there are" names 4 simulate dead-drop --seats 9
 check "names a file" names missing.csv simulate dead-drop --deck missing.csv
+
+# ---- the language
+
+in_russian() { # of an error, wherever --lang stands
+    "$safehouse" "$@" >"$(at out)" 2>"$(at err)" </dev/null
+    cat "$(at err)"
+    LC_ALL=C.UTF-8 grep -q 'safehouse: .*[аеио]' "$(at err)"
+}
+check "Russian: no command" in_russian --lang ru
+check "Russian: no such command" in_russian nonsense --lang ru
+check "Russian: no such command, --lang first" in_russian --lang ru nonsense
+check "Russian: --lang before a command" in_russian --lang=ru play no-such-game
+check "Russian: no such option" in_russian play inside-job --nonsense --lang ru
+check "Russian: no such option, abbreviated" in_russian play inside-job --nonsense --la ru
+check "Russian: a bad value" in_russian play inside-job --name '' --lang ru
+check "Russian: a missing value" in_russian play inside-job --lang=ru --seats
+check "Russian: the last of two" in_russian games --nonsense --lang en --lang ru
+check "a value that begins with dashes is no --lang" eval '! in_russian play inside-job --name --lang ru'
+file_error() { # the sentence has no words of the system's
+    in_russian "$@" --lang ru && ! grep -qiE 'such file|directory|denied' "$(at err)"
+}
+check "Russian: a missing file" file_error verify "$(at missing)"
+check "Russian: a folder" file_error verify "$(at .)"
+check "Russian: a file in no folder" file_error simulate dead-drop --record "$(at missing/record)"
+check "Russian: a house in a folder" file_error serve --port 0 --data "$(at .)"
+check "a node says which letters it takes" names 'A to Z' serve --data postgres://localhost/house --node 'a b'
+check "a name says why it is refused" names 'too long' play dead-drop --name "$(printf '%040d' 1)"
+check "the name of the game, not its code" names 'Inside Job' simulate inside-job --option colour=red
+for lang in pl ru; do
+    check "no English capitals in the help, $lang" eval "! '$safehouse' help --lang $lang | grep -E '\b(GAME|FILE|OPTION|WORD|FROM|TO)\b'"
+done
+
+# ---- seats and bots, as people count and call them
+
+seat_of() { "$safehouse" simulate inside-job --seats 4 --option roles=wired --option given=wired:$1 --record "$(at seats)" >/dev/null && sed -n 's/^option given=wired://p' "$(at seats)"; rm -f "$(at seats)"; }
+check "a role is given to the first seat, which a record calls 0" test "$(seat_of 1)" = 0
+check "or to the last" test "$(seat_of 4)" = 3
+refuse 2 simulate inside-job --seats 4 --option roles=wired --option given=wired:0
+refuse 2 simulate inside-job --seats 4 --option leader=0
+check "values of options count seats from 1" names 'random|1|2|3|4|5' simulate inside-job --option leader=0
+same_bots() { diff <("$safehouse" simulate inside-job --games 5 --json --bots "$1" --lang "$2") <("$safehouse" simulate inside-job --games 5 --json --bots "$3"); }
+check "bots by their Polish names" same_bots rozsądny,losowy,losowy,losowy pl sensible,random,random,random
+check "bots by their Russian names" same_bots случайный ru random
+check "bots are shown by the names that are typed" eval "'$safehouse' simulate inside-job --games 5 --bots random --lang pl | grep -q '^1 losowy: '"
 
 # ---- bad input
 
@@ -154,7 +217,7 @@ for lang in en pl ru; do
     check "games, $lang" quiet "$safehouse" games --lang $lang
     check "simulate, $lang" quiet "$safehouse" simulate dead-drop --games 10 --lang $lang
     check "replay, $lang" quiet "$BUILD/asan/safehouse" replay tests/golden/dead-drop-4.record --lang $lang
-    check "replay of a seat, $lang" quiet "$BUILD/asan/safehouse" replay --seat 0 tests/golden/dead-drop-4.record --lang $lang
+    check "replay of a seat, $lang" quiet "$BUILD/asan/safehouse" replay --seat 1 tests/golden/dead-drop-4.record --lang $lang
 done
 check "--help" quiet "$safehouse" --help
 check "play without input" quiet "$safehouse" play dead-drop

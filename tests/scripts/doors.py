@@ -300,6 +300,13 @@ def no_descriptors(server):
 
 
 @test
+def nodes(server):
+    """A connection may name a node; a house of one ignores that."""
+    Client(server, "Ada", node="n2").do("lobby")
+    Client(server, "Bob", node="x" * 200).do("lobby")
+
+
+@test
 def origins(server):
     """A page of this house may connect, a page of another site may not."""
     host = urllib.parse.urlsplit(server.url).netloc

@@ -27,6 +27,7 @@ sight() { # of a record: the whole state, what spectators see, what each seat se
     "$safehouse" replay --json "$1" | python3 tests/scripts/sight.py || return 1
     for reader in room $(seq 0 $((seats - 1))); do
         echo "== $reader"
+        [ "$reader" = room ] || reader=$((reader + 1)) # people count seats from 1
         "$safehouse" replay --json --seat "$reader" "$1" | python3 tests/scripts/sight.py || return 1
     done
 }

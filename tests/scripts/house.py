@@ -323,7 +323,7 @@ def making_tables(server):
     assert made["here"] == [False] * 4 and made["onlookers"] == 1 and made["talk"] == []
     assert made["agreed"] == {"game": "inside-job", "edition": 1, "seats": 4, "options": {"roles": "sleeper-cell", "raise": "on"},
                               "decks": [{"name": "my.csv", "text": DECK}], "public": False, "onlookers": False, "clock": "game",
-                              "time": 600000, "backs": False, "bot": "sensible", "host": ada.you["person"]}
+                              "time": 600000, "discussion": 180000, "backs": False, "bot": "sensible", "host": ada.you["person"]}
     view = made["view"]
     assert view["phase"] == "waiting" and view["you"] == "room" and len(view["commitment"]) == 64 and len(view["seats"]) == 4
     ada.do("sit", seat=0)
@@ -341,7 +341,8 @@ def tables_that_cannot_be_made(server):
     for field, value in [("seats", 1), ("seats", 9), ("seats", "4"), ("seats", 3.5), ("options", []), ("options", "x"), ("decks", {}),
                          ("decks", ["x"]), ("decks", [{"name": "x"}]), ("decks", [{"name": 1, "text": ""}]), ("decks", [{}] * 9),
                          ("public", 1), ("onlookers", "yes"), ("clock", "week"), ("clock", 5), ("time", 0), ("time", -1),
-                         ("time", 999), ("time", 10 ** 12), ("time", "60000"), ("backs", None), ("bot", "nobody"), ("bot", 1),
+                         ("time", 999), ("time", 10 ** 12), ("time", "60000"), ("discussion", -1),
+                         ("discussion", 10 ** 9), ("discussion", "none"), ("discussion", True), ("backs", None), ("bot", "nobody"), ("bot", 1),
                          ("boT", "random"), ("colour", "red"), ("game", "chess"), ("game", 5)]:
         answer = ada.refused("house.field", do="make", **{"game": "inside-job", field: value})
         assert field in answer["text"], (field, answer)
@@ -497,6 +498,39 @@ def game_at_the_vote(server, seed):
     except StopIteration:
         return key, guests
     return None
+
+
+@test
+def discussion_before_the_vote(server):
+    """Nobody votes before everybody is ready; who comes back is told how it stands."""
+    key, guests = game_at_the_discussion(server)
+    ada, bob, eve = guests
+    assert not any(guest.moves or guest.asked for guest in guests) and ada.discussion == {"ready": []}
+    for guest in guests:
+        guest.refused("table.discussion", do="move", id=999, move=f"vote {(guest.seat + 1) % 3}")
+    assert next(t for t in ada.do("mine")["mine"] if t["table"] == key)["asked"]
+    ada.do("say", text="It was Bob")
+    assert ada.do("ready")["discussion"] == {"ready": [0]}
+    assert not ada.do("ready")["events"]
+    assert not next(t for t in ada.do("mine")["mine"] if t["table"] == key)["asked"]
+    bob.close()
+    bob = Client(server, token=bob.you["token"])
+    assert bob.do("watch", table=key)["view"]["discussion"] == {"ready": [0]}
+    bob.do("ready")
+    assert events(eve.do("ready"), "discussion") == [{"event": "discussion", "on": False}]
+    eve.refused("table.no-discussion", do="ready")
+    play([ada, bob, eve], any_move)
+    server.verify(key)
+
+
+@test
+def time_of_a_discussion(server):
+    """A discussion ends when its time is over; the clock per move does not run before."""
+    key, guests = game_at_the_discussion(server, clock="move", time=600000, discussion=1000)
+    assert 0 <= guests[0].discussion["left"] <= 1000 and guests[0].left == [600000] * 3
+    assert guests[0].event("discussion")["on"] is False
+    assert guests[0].asked
+    assert not any(seat["held"] for seat in guests[0].do("watch", table=key)["view"]["seats"])
 
 
 @test

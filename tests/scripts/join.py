@@ -2,6 +2,7 @@
 
 A person here is a process, its output so far, and its own home folder.  Every step waits for some output."""
 import base64
+import contextlib
 import hashlib
 import os
 import pathlib
@@ -123,18 +124,26 @@ class Person:
         return re.findall(r"/t/(\w+)", self.out)[-1]
 
 
+TALK = "Before the vote you can talk|Przed głosowaniem możecie|Перед голосованием можно"
+
+
 def choose(person, luck):
-    """Types one of the offered numbers."""
+    """Types one of the offered numbers, or ends the person's part of a discussion."""
     offered = person.out[person.at:]
-    numbers = [int(n) for n in re.findall(r"^(\d+)\. |\b(\d+)\) ", offered, re.M) for n in n if n]
+    if re.search(TALK, offered):
+        person.type("ready")
+        return
+    numbers = [int(n) for n in re.findall(r"^(\d+)\. |\b(\d+)\)\s", offered, re.M) for n in n if n]
     person.type(luck.randint(1, max(numbers, default=1)))
 
 
-BEGUN = "The game begins|Gra się zaczyna|Игра начинается|Choices of|can choose"
+OVER = "vote again: |głosuj jeszcze: |голосовать ещё: "
+BEGUN = "The game begins|Partia się zaczyna|Партия начинается|Choices of|can choose"
 
 
-def play(players, until=r"vote again: ", moves=10**6, seed=1):
-    """Makes moves for everybody who is asked, until all have read that the game is over, or until so many moves were made."""
+def play(players, until=OVER, moves=10**6, seed=1):
+    """Makes moves for everybody who is asked, until all have read that the game is over, or until so many moves were made, or until
+    all have read something else."""
     luck, end, stop = random.Random(seed), re.compile(until, re.M), time.monotonic() + PATIENCE
     while moves > 0:
         moved = False
@@ -301,34 +310,62 @@ for number, make in enumerate(["agents 2 goal=12", "dead-drop 3", "inside-job 4 
         return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
+@test("people talk before the vote of Inside Job, and are ready")
+def _():
+    for seed in range(100):
+        ada, bruno = two(house, "inside-job 2 clock=move time=300 discussion=900", langs=("en", "ru"))
+        play([ada, bruno], until=f"{TALK}|{OVER}", seed=seed)
+        if re.search(TALK, ada.out):
+            break
+        ada.quits(), bruno.quits()
+    bruno.wait("введите «готово»")
+    ada.wait(r"^\d{3} seconds left for the discussion")
+    ada.says("clock", r"(?s)\d{3} seconds left for the discussion.*^Bruno: 300 seconds")
+    ada.says("vote 1", "you can vote when everybody is ready")
+    eve = Person("Eve", f"{house.url}/t/{ada.key()}", "--seat", "room")
+    eve.wait("talking it over")
+    eve.says("ready", "You are a spectator")
+    eve.says("help", "^ready: ")
+    ada.says("say It was Larry", "It was Larry")
+    ada.says("ready", "You are ready to vote")
+    bruno.wait("Ada: можно голосовать")
+    since = len(ada.out)
+    bruno.type("готово")
+    ada.wait("The discussion is over", since)
+    ada.says("ready", "There is no discussion now")
+    play([ada, bruno])
+    return ada.quits() and bruno.quits() and eve.quits()
+
+
 # ---- commands and talk ----
 
 @test("talk, statements in the reader's language, votes, another game")
 def _():
     ada, bruno = two(house, "inside-job 3", langs=("en", "pl"))
     ada.type("start")
-    bruno.wait("Gra się zaczyna")
+    bruno.wait("Partia się zaczyna")
     ada.says("say Hello, Bruno! {0} Ü", r"Ada: “Hello, Bruno! \{0\} Ü”$")
     bruno.wait("Ada: „Hello, Bruno! ")
     bruno.says("state suspect ada", r"Bruno podejrzewa.* Ada")
     ada.wait("Bruno suspects Ada")
     ada.says("state suspect 7", "does not fit")
+    bruno.says("oświadcz podejrzewa ada", r"Bruno podejrzewa.* Ada")
     ada.says("vote end", "Ada wants to end the game")
     ada.says("vote nothing", "Ada withdraws the vote")
     ada.type("vote end")
-    bruno.wait("Ada chce zakończyć grę")
+    bruno.wait("Ada chce zakończyć partię")
     bruno.says("vote end", "bez zwycięzcy")
     ada.wait("without a winner")
     ada.says(f"save {HOME}/agreed", "Saved to")
     old = ada.key()
     ada.says("vote again", "Ada wants another game")
     since = len(ada.out)
-    bruno.says("vote again", "(?s)Wszyscy chcą.*Gra się zaczyna")
+    bruno.says("vote again", "(?s)Wszyscy chcą.*Partia się zaczyna")
     ada.wait("Inside Job, 3 players", since)
-    ada.wait("^Seat 1: Ada, you", since)
+    ada.wait("^Seat 2: Ada, you", since)
     ada.wait("The game begins", since)
     ada.says("lobby", "(?s)Your tables.*> ")
-    ada.says(f"watch {old}", r"The next game at this table has the key \w+: type lobby")
+    ada.says(f"watch {old}", r"The next game at this table has the key \w+: type “lobby”")
     return ada.quits() and bruno.quits()
 
 
@@ -348,10 +385,12 @@ def _():
     first.says("undo", "(?s)Taken back.*> ")
     other.wait(f"{first.name} takes the last move back")
     first.says("try 1", r"your cards score")
+    first.says("try slot 1 blocking nothing", r"your cards score")
+    first.says("why slot 9", "has the word “9”")
     first.says("moves", rf"Choices of {first.name}:")
     first.says("log", "procures|takes|die")
     first.says("state", "Slot 1")
-    first.says("hepl", "There is no move")
+    first.says("hepl", "has the word “hepl”")
     first.says("save now", "when the game is over")
     first.says("leave", "A bot is playing for you")
     first.says("1", "A bot is playing for you")
@@ -366,14 +405,14 @@ def _():
 def _():
     ada = Person("Ada", house.url)
     ada.wait("^> ")
-    ada.says("sneeze", "The lobby does not know")
+    ada.says("sneeze", "There is no command “sneeze” in the lobby")
     ada.says("games", "inside-job: ")
-    ada.says("make", "Say what to make: make GAME")
+    ada.says("make", "Type: make GAME")
     ada.says("make chess", "There is no game “chess”")
     ada.says("make dead-drop 3 rounds=9", "rounds")
     ada.says("make dead-drop 9", "for 3 to 4 players")
-    ada.says("make dead-drop 3 4", "Say what to make: make GAME")
-    ada.says("make dead-drop sneeze", "Say what to make: make GAME")
+    ada.says("make dead-drop 3 4", "Type: make GAME")
+    ada.says("make dead-drop sneeze", "Type: make GAME")
     for term, values in (("public=maybe", r"on\|off"), ("onlookers=", r"on\|off"), ("backs=o", r"on\|off"),
                          ("clock=sand", r"none\|move\|game"), ("time=0", r"1\.\.1000000"), ("time=x", r"1\.\.1000000"),
                          ("bot=sensible", "takes: random")):
@@ -383,13 +422,13 @@ def _():
     bruno = Person("Bruno", house.url)
     bruno.wait(r"^> ")
     number = re.findall(r"^(\d+)\. Inside Job, waiting for players: Ada, 3 free seats; 300 seconds per move$", bruno.out, re.M)
-    bruno.says(f"sit {number[-1]}", "Seat 1: Bruno, you")
-    ada.wait("Bruno sits down in seat 1")
-    ada.says("bot 2 random", "Seat 2: Celina, a bot")
-    ada.says("bot 2 -", "Seat 2 is free again")
+    bruno.says(f"sit {number[-1]}", "Seat 2: Bruno, you")
+    ada.wait("Bruno sits down in seat 2")
+    ada.says("bot 3 random", "Seat 3: Celina, a bot")
+    ada.says("bot 3 -", "Seat 3 is free again")
     ada.says("bot bruno", "Somebody already sits there")
     bruno.says("start", "Only the host can do that")
-    ada.says("remove bruno", "Seat 1 is free again")
+    ada.says("remove bruno", "Seat 2 is free again")
     bruno.wait("removed you from this table.\nYou are watching")
     bruno.says("sit", "removed you from this table")
     bruno.says("lobby", "Open tables")
@@ -405,16 +444,16 @@ def _():
 def _():
     ada = Person("Own", house.url)
     ada.wait("^> ")
-    ada.says("make sentient 2", "Seat 0: Own, you")
+    ada.says("make sentient 2", "Seat 1: Own, you")
     ada.says("start", "The game begins")
     ada.says("vote end", "without a winner")
-    ada.says("lobby", "(?s)(Open tables|No tables are open).*help explains")
+    ada.says("lobby", "(?s)(Open tables|No tables are open).*help” lists")
     if "Your tables" in ada.out:
         return False
     for game in "sentient", "dead-drop":
-        ada.says(f"make {game}", "Seat 0: Own, you")
+        ada.says(f"make {game}", "Seat 1: Own, you")
         since = len(ada.out)
-        ada.says("lobby", "(?s)Your tables.*help explains")
+        ada.says("lobby", "(?s)Your tables.*help” lists")
     told = re.findall(r"^(\d+)\. .*: Own, ", ada.out[since:], re.M)
     if told != ["1", "2"]:
         raise Missing(f"{told}")
@@ -447,12 +486,12 @@ def _():
     ada.quits()
     ada2 = Person("Ada", f"{house.url}/t/{ada.key()}")
     ada2.wait("Fourth")
-    ada2.says("unmute 1", "You hear Bruno Wit again")
+    ada2.says("unmute 2", "You hear Bruno Wit again")
     bruno.says("say Sixth", "Sixth")
     ada2.wait("Sixth")
     if re.search("“(Second|Third)”", ada.out[:since]) or "“Third”" in ada2.out:
         raise Missing("Ada heard somebody who is muted")
-    ada2.says("report", "Say what to report")
+    ada2.says("report", "Type: report TEXT")
     ada2.says("report Bruno Wit is RUDE", "Whoever runs this house will read it")
     with sqlite3.connect(f"file:{house.data}?mode=ro", uri=True) as db:
         if ("Bruno Wit is RUDE",) not in db.execute("select text from report").fetchall():
@@ -460,11 +499,30 @@ def _():
     return no_raw_words(ada, ada2, bruno, eve) and ada2.quits() and bruno.quits() and eve.quits()
 
 
+@test("people choose their colours")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("make sentient 2", "Colour: white")
+    ada.says("help", "colour NAME: choose your colour")
+    ada.says("colour", "one of these: white, red, yellow, grey")
+    ada.says("colour pink", "one of these")
+    ada.says("colour yellow", "Ada’s colour is now yellow")
+    bruno = Person("Bruno", f"{house.url}/t/{ada.key()}", "--seat", "room", "--lang", "pl")
+    bruno.wait("Kolor: żółty")
+    ada.quits()
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("make inside-job 3", "Ada, you")
+    ada.says("colour red", "players have no colours")
+    return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
+
+
 @test("the host silences spectators, whose talk is marked")
 def _():
     ada = Person("Ada", house.url)
     ada.wait("^> ")
-    ada.says("make dead-drop 3", "Seat 0: Ada, you")
+    ada.says("make dead-drop 3", "Seat 1: Ada, you")
     eve = Person("ADA", f"{house.url}/t/{ada.key()}", "--seat", "room", home="other-ada")
     eve.wait("You are watching")
     eve.says("sit", "already has this name")
@@ -484,10 +542,10 @@ def _():
     eve.wait("Spectators may talk again")
     eve.says("say \u202ehello", r"\[spectator\] ADA: “\?hello”")  # it cannot turn the line around
     eve.says("name Eve L.", "Your name is now Eve L")
-    eve.says("sit 1", "You are in seat 1")
+    eve.says("sit 2", "You are in seat 2")
     eve.quits()
     eve = Person("Eve L.", f"{house.url}/t/{ada.key()}", home="other-ada")  # the token is found under the new name
-    eve.wait("Seat 1: Eve L., you")
+    eve.wait("Seat 2: Eve L., you")
     return no_raw_words(ada, eve, late) and ada.quits() and eve.quits() and late.quits()
 
 
@@ -512,20 +570,271 @@ def _():
 def _():
     ada = Person("Twin", house.url)
     ada.wait("^> ")
-    ada.says("make dead-drop", "Seat 0: Twin, you")
+    ada.says("make dead-drop", "Seat 1: Twin, you")
     key = ada.key()
     ada.says("code", r"safehouse join \S+/#code=\S+$")
     link = re.findall(r"join (\S+/#code=\S+)$", ada.out, re.M)[-1]
     other = Person(None, link, home="elsewhere")
     other.wait("as Twin")
     other.wait("Your tables")
-    other.says(f"sit {key}", "Seat 0: Twin, you")
+    other.says(f"sit {key}", "Seat 1: Twin, you")
     if not other.quits():
         return False
     again = Person(None, house.url, home="elsewhere")  # the token was kept
     again.wait("as Twin")
     code, out, err = run("join", link)
     return code == 1 and "code" in out and again.quits() and ada.quits()
+
+
+@test("a house that is full")
+def _():
+    full = House("full", "--limit", "sockets=1").open()
+    try:
+        ada = Person("Ada", full.url)
+        ada.wait("^> ")
+        return refused(f"{full.url} --name Bruno", "is full") and ada.quits()
+    finally:
+        full.kill(signal.SIGTERM)
+
+
+# ---- several nodes ----
+
+def read_exactly(sock, n):
+    data = b""
+    while len(data) < n:
+        if not (piece := sock.recv(n - len(data))):
+            raise OSError("closed")
+        data += piece
+    return data
+
+
+def read_head(sock):
+    head = b""
+    while b"\r\n\r\n" not in head:
+        head += read_exactly(sock, 1)
+    return head
+
+
+def read_frame(sock):
+    """The bytes of a frame, and what they mean without the mask."""
+    head = read_exactly(sock, 2)
+    size, masked = head[1] & 0x7F, head[1] >> 7
+    if size > 125:
+        head += read_exactly(sock, 2 if size == 126 else 8)
+        size = int.from_bytes(head[2:], "big")
+    mask = read_exactly(sock, 4) if masked else bytes(4)
+    data = read_exactly(sock, size)
+    return head + mask[:4 * masked] + data, bytes(byte ^ mask[i % 4] for i, byte in enumerate(data))
+
+
+def hang_up(sock):
+    """Also wakes up whoever reads from it."""
+    with contextlib.suppress(OSError):
+        sock.shutdown(socket.SHUT_RDWR)
+    sock.close()
+
+
+class Nodes:
+    """A proxy before a house that plays its nodes: all tables are run by n2, and any other node says so.  For the next
+    `lost` connections not even n2 runs them; the next `dead` connections to n2 are refused.  With `cut` the table moves when
+    the next move has come, "before" or "after" the house gets it; its answer is not passed on."""
+
+    def __init__(self, house, name="n2"):
+        self.house, self.name, self.lost, self.dead = house, name, 0, 0
+        self.cut, self.muted = "", None  # muted: the connection to the house whose answer is not passed on
+        self.closed, self.links, self.lock = [], [], threading.Lock()
+        self.came = []  # the addresses that were asked for, and when
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        while True:
+            there, _ = self.listener.accept()
+            threading.Thread(target=self.serve, args=(there,), daemon=True).start()
+
+    def serve(self, there):
+        head, house = read_head(there), socket.create_connection(("127.0.0.1", self.house.port))
+        path = head.split()[1].decode()
+        house.sendall(head)
+        if not path.startswith("/ws"):
+            self.pump(house, there, lambda: house.recv(4096))
+            return
+        with self.lock:
+            self.came.append((path, time.monotonic()))
+            named, lost = "node=n2" in path, self.lost > 0
+            dead = named and self.dead > 0
+            self.lost, self.dead = self.lost - lost, self.dead - dead
+            self.links.append((there, house))
+        if dead:
+            hang_up(there)
+            return
+        there.sendall(read_head(house))
+        threading.Thread(target=self.pump, args=(house, there, lambda: read_frame(house)[0]), daemon=True).start()
+        self.listen_to(there, house, named and not lost)
+
+    def listen_to(self, there, house, runs):
+        """Whatever the guest says goes to the house, unless the node says that it does not run the table."""
+        try:
+            while True:
+                frame, data = read_frame(there)
+                number = b'"do":"watch"' in data and re.search(rb'"re":(\d+)', data)[1]
+                if self.cut and b'"do":"move"' in data:
+                    how, self.cut = self.cut, ""
+                    if how == "before":
+                        self.close(1012)
+                    else:
+                        self.muted = house
+                        house.sendall(frame)
+                elif number and not runs:
+                    self.links.remove((there, house))  # the guest goes away
+                    self.say(there, 0x81, b'{"elsewhere":"%s","re":%s}' % (self.name.encode(), number))
+                else:
+                    house.sendall(frame)
+        except OSError:
+            hang_up(house)
+            hang_up(there)
+
+    def pump(self, house, there, read):
+        """Whatever the house says goes to the guest."""
+        try:
+            while data := read():
+                if house is self.muted:
+                    self.close(1012)
+                    return
+                with self.lock:
+                    there.sendall(data)
+        except OSError:
+            pass
+        if (there, house) not in self.closed:  # else the guest ends it
+            hang_up(there)
+
+    def say(self, there, kind, data):
+        with self.lock:
+            there.sendall(bytes([kind, len(data)]) + data)
+
+    def close(self, code):
+        """Closes all connections with this code, and waits until as many have come again."""
+        links, self.links = self.links, []
+        come = len(self.came) + len(links)
+        self.closed += links
+        for there, house in links:
+            self.say(there, 0x88, code.to_bytes(2, "big"))
+            hang_up(house)
+        until = time.monotonic() + PATIENCE
+        while len(self.came) < come:
+            if time.monotonic() > until:
+                raise Missing(f"{come} connections were expected: {self.came}")
+            time.sleep(0.01)
+
+
+QUIET = "connection is lost|Connected again|elsewhere"  # what nobody reads who only moves to another node
+
+
+def not_noticed(*everybody):
+    for p in everybody:
+        if found := re.search(QUIET, p.out):
+            raise Missing(f"{p.name} read {found[0]!r}")
+    return True
+
+
+@test("tables that another node runs: a whole game, another one, and the table moves in between")
+def _():
+    nodes = Nodes(house)
+    ada, bruno = two(nodes, "inside-job 3")
+    eve = Person("Eve", nodes.url)
+    eve.wait("^> ")
+    eve.says(f"watch {ada.key()}", "You are watching")
+    if [path for path, _ in nodes.came] != ["/ws", "/ws", "/ws?node=n2", "/ws", "/ws?node=n2"]:
+        raise Missing(f"{nodes.came}")
+    ada.type("start")
+    play([ada, bruno], moves=4)
+    nodes.close(1012)
+    ada.says("say still here", "“still here”")
+    bruno.wait("“still here”")
+    eve.wait("“still here”")
+    play([ada, bruno], moves=4)
+    nodes.close(1001)
+    play([ada, bruno])
+    ada.says(f"save {HOME}/nodes", "Saved to")
+    nodes.close(1012)
+    since = len(ada.out)
+    ada.says("vote again", "Ada wants another game")
+    bruno.says("vote again", "(?s)Everybody wants.*The game begins")
+    ada.wait("(?s)Inside Job, 3 players.*The game begins", since)
+    return (run("verify", f"{HOME}/nodes")[0] == 0 and not_noticed(ada, bruno, eve)
+            and ada.quits() and bruno.quits() and eve.quits())
+
+
+@test("a move that is on its way when the table moves is made once")
+def _():
+    nodes = Nodes(house)
+    ada, bruno = two(nodes, "inside-job 3")
+    ada.type("start")
+    for seed, how in enumerate(("before", "after", "after", "before")):
+        nodes.cut, turns = how, ada.turns
+        play([ada, bruno], moves=1, seed=seed)
+        mover = ada if ada.turns > turns else bruno
+        made, since = f"^(?:> )?{mover.name} (?:plays|picks)", mover.at - len("> ")
+        mover.wait(made, since)
+        if nodes.cut or len(re.findall(made, mover.out[since:], re.M)) != 1:
+            raise Missing(mover.out[since:])
+    play([ada, bruno])
+    ada.says(f"save {HOME}/once", "Saved to")
+    return run("verify", f"{HOME}/once")[0] == 0 and not_noticed(ada, bruno) and ada.quits() and bruno.quits()
+
+
+@test("in the lobby nobody notices that a node closes, and only new tables are told")
+def _():
+    nodes = Nodes(house)
+    ada, bruno = Person("Ada", nodes.url), Person("Bruno", nodes.url)
+    ada.wait("^> ")
+    bruno.wait("^> ")
+    nodes.close(1001)
+    since = len(ada.out)
+    bruno.says("make dead-drop 3", "Seat 1: Bruno, you")
+    ada.wait(r"Dead Drop, waiting for players: Bruno, 2 free seats", since)
+    if ada.out[since:].strip().count("\n") > 1:
+        raise Missing(ada.out[since:])
+    return not_noticed(ada, bruno) and ada.quits() and bruno.quits()
+
+
+@test("a table that is on its way is followed twice at once, then more slowly")
+def _():
+    nodes = Nodes(house)
+    ada = Person("Ada", nodes.url)
+    ada.wait("^> ")
+    ada.says("make dead-drop 3", "Seat 1: Ada, you")
+    nodes.lost = 4
+    bruno = Person("Bruno", f"{nodes.url}/t/{ada.key()}")
+    bruno.wait("Seat 2: Bruno, you")
+    at = [when for _, when in nodes.came[1:]]
+    waits = [later - earlier for earlier, later in zip(at, at[1:])]
+    if len(waits) != 4 or waits[2] < 0.3 or waits[3] < 0.6:
+        raise Missing(f"{waits}")
+    return not_noticed(bruno) and ada.quits() and bruno.quits()
+
+
+@test("a node that is gone: the user is told, and comes back to any")
+def _():
+    nodes = Nodes(house)
+    ada = Person("Ada", nodes.url)
+    ada.wait("^> ")
+    ada.says("make dead-drop 3", "Seat 1: Ada, you")
+    nodes.dead = 1
+    bruno = Person("Bruno", f"{nodes.url}/t/{ada.key()}")
+    bruno.wait("(?s)The connection is lost.*Connected again.*Seat 2: Bruno, you")
+    paths = [path for path, _ in nodes.came[1:]]
+    return paths == ["/ws", "/ws?node=n2", "/ws", "/ws?node=n2"] and ada.quits() and bruno.quits()
+
+
+@test("a house that names no node")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("make dead-drop 3", "Seat 1: Ada, you")
+    return all(refused(f"{Nodes(house, name).url}/t/{ada.key()} --name Nemo", "There is no Safehouse at")
+               for name in ("", "n 2", "n2&x", "n2\\r", "n" * 32)) and ada.quits()
 
 
 # ---- leaving and coming back ----
@@ -573,7 +882,7 @@ def _():
     bruno.wait("Ada is no longer connected", since)
     bruno.says("say are you there?", "are you there")
     ada = Person(None, f"{house.url}/t/{key}", home="Ada")
-    ada.wait("^Seat 0: Ada, you")
+    ada.wait("^Seat 1: Ada, you")
     ada.wait("are you there")
     bruno.wait("Ada is here", since)
     if re.search("bot (now plays|is playing) for", bruno.out):
@@ -622,13 +931,32 @@ def _():
 
 @test("a game in a terminal")
 def _():
-    ada = Person("Ada", house.url, terminal=True)
+    ada = Person("Ada", house.url, terminal=True, env={"NO_COLOR": "1"})
     ada.wait("^> ")
-    ada.says("make sentient 2", "Seat 0: Ada, you")
+    ada.says("make sentient 2", "Seat 1: Ada, you")
     ada.says("start", "(?s)The game begins.*> ")
     ada.says("1", "(?s)Ada .*> ")
     os.write(ada.typing, b"\x04")  # the end of the input
-    return ada.process.wait(PATIENCE) == 0
+    return ada.process.wait(PATIENCE) == 0 and "\x1b" not in ada.out
+
+
+@test("colour on a terminal: one's own name, cards and errors; none in a pipe")
+def _():
+    colour = Person("Ada", house.url, terminal=True, env={"TERM": "xterm"})
+    colour.wait("^> ")
+    colour.says("make inside-job 3", "Seat 1: \x1b\\[1mAda\x1b\\[0m, you")
+    colour.says("start", "(?s)\x1b\\[3[2345]m(yellow|pink|green|blue)\\s\\d+\x1b\\[0m.*> ")
+    colour.says("nonsense", "\x1b\\[31m.*“nonsense”(?s:.*)\x1b\\[0m")
+    for options, env, terminal in ((), {"TERM": "dumb"}, True), (("--color", "never"), {"TERM": "xterm"}, True), ((), {}, False):
+        plain = Person("Ada", house.url, *options, home="plain", terminal=terminal, env=env)
+        plain.wait("^> ")
+        plain.says("make inside-job 3", "Seat 1: Ada, you")
+        if "\x1b" in plain.out:
+            raise Missing(repr(plain.out))
+    always = Person("Ada", house.url, "--color", "always", home="plain")
+    always.wait("^> ")
+    always.says("make inside-job 3", "Seat 1: \x1b\\[1mAda\x1b\\[0m, you")
+    return True
 
 
 @test("lines are wrapped to the terminal's 80 columns")
@@ -652,7 +980,7 @@ def _():
     own = House("damaged").open()
     ada = Person("Ada", own.url, home="damaged")
     ada.wait("^> ")
-    ada.says("make dead-drop", "Seat 0: Ada, you")
+    ada.says("make dead-drop", "Seat 1: Ada, you")
     ada.says("say Hello", "Hello")
     key = ada.key()
     if not ada.quits() or own.kill(signal.SIGTERM):
@@ -690,7 +1018,7 @@ if shutil.which("openssl"):
             refused(url, "certificate")
             refused(f"http://localhost:{secure.port}", "Nobody answers|There is no Safehouse at")
             ada = Person("Ada", url, env={"SSL_CERT_FILE": str(HOME / "cert")})
-            ada.says("make dead-drop", "Seat 0: Ada, you")
+            ada.says("make dead-drop", "Seat 1: Ada, you")
             return ada.quits()
         finally:
             secure.kill(signal.SIGTERM)

@@ -1,5 +1,6 @@
-"""package.py PROGRAM UNIT CLIENT - opens a house with PROGRAM as the systemd unit would, closes it, and backs up its data;
-then opens it with a certificate, and connects with CLIENT (doc/client.py)."""
+"""package.py PROGRAM UNIT TEMPLATE CLIENT - opens a house with PROGRAM as the systemd unit would, closes it, and backs up its
+data; then opens it with a certificate, and connects with CLIENT (doc/client.py); then opens one as TEMPLATE, the unit of a node,
+would, on the database that tools/postgres gives it."""
 import contextlib
 import importlib.util
 import os
@@ -14,20 +15,22 @@ import sys
 import tempfile
 import urllib.request
 
-program, unit = sys.argv[1], pathlib.Path(sys.argv[2]).read_text(encoding="utf-8")
-command = re.search(r"^ExecStart=safehouse (.*)$", unit, re.M)[1]
-spec = importlib.util.spec_from_file_location("client", sys.argv[3])
+program, unit, template = sys.argv[1:4]
+spec = importlib.util.spec_from_file_location("client", sys.argv[4])
 spec.loader.exec_module(client := importlib.util.module_from_spec(spec))
 
 
 @contextlib.contextmanager
-def house(folder, options):
+def house(unit, folder, options, data=""):
     """(address, what systemd is told) of an open house; it must close without an error."""
     told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     told.bind("\0safehouse-" + os.path.basename(folder) + options[-8:])
     told.settimeout(20)
     env = dict(os.environ, NOTIFY_SOCKET=told.getsockname().decode().replace("\0", "@"), WATCHDOG_USEC="100000")
-    words = shlex.split(command.replace("${STATE_DIRECTORY}", folder).replace("$OPTIONS", options))
+    command = re.search(r"^ExecStart=safehouse (.*)$", pathlib.Path(unit).read_text(encoding="utf-8"), re.M)[1]
+    for name, value in {"${STATE_DIRECTORY}": folder, "$OPTIONS": options, "${DATA}": shlex.quote(data), "%i": "n1"}.items():
+        command = command.replace(name, value)
+    words = shlex.split(command)
     with told, subprocess.Popen([program, *words], env=env, stdout=subprocess.PIPE, text=True) as opened:
         try:
             url = re.search(r"https?://\S+", opened.stdout.readline())[0]
@@ -54,7 +57,7 @@ def knock(url, words):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    with house(folder, "--port 0") as (url, told):
+    with house(unit, folder, "--port 0") as (url, told):
         healthy(url)
         assert told.recv(100) == b"WATCHDOG=1"
         for words in b"", b"GET", b"\x16\x03\x01\x02\x00\x01\x00":
@@ -70,9 +73,11 @@ with tempfile.TemporaryDirectory() as folder:
                     "-keyout", folder + "/key", "-out", folder + "/cert", "-subj", "/CN=localhost",
                     "-addext", "subjectAltName=IP:127.0.0.1"], check=True, stderr=subprocess.DEVNULL)
     os.environ["SSL_CERT_FILE"] = folder + "/cert"
-    with house(folder, f"--port 0 --cert {folder}/cert --key {folder}/key") as (url, told):
+    with house(unit, folder, f"--port 0 --cert {folder}/cert --key {folder}/key") as (url, told):
         assert url.startswith("https://")
         for words in b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00":
             knock(url, words)
         healthy(url, context=ssl.create_default_context())
         assert client.House(url).hear()["house"] == "safehouse"
+    with house(template, folder, "--port 0", os.environ["SAFEHOUSE_DATABASE"]) as (url, told):
+        healthy(url)

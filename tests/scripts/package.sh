@@ -4,8 +4,11 @@
 safehouse=$BUILD/release/safehouse
 own_folder
 mapfile -t commands < <("$safehouse" help | awk '$1 == "safehouse" {print $2}')
-mapfile -t forms < <("$safehouse" help | sed -n 's/^  safehouse //p')
-mapfile -t options < <(for c in "${commands[@]}"; do "$safehouse" help "$c"; done | sed -n 's/^  \(--.*\)/\1/p' | sort -u)
+read_forms() { # language: what help says of commands and options
+    mapfile -t forms < <("$safehouse" help --lang "$1" | sed -n 's/^  safehouse //p')
+    mapfile -t options < <(for c in "${commands[@]}"; do "$safehouse" help "$c" --lang "$1"; done | sed -n 's/^  \(--.*\)/\1/p' | sort -u)
+}
+read_forms en
 mapfile -t limits < <("$safehouse" help serve | sed -n 's/^  \([a-z-]*=[0-9]*\)$/\1/p')
 mapfile -t games < <("$safehouse" games | grep '^[a-z]')
 
@@ -28,6 +31,7 @@ all_told() {
 }
 check "there is something to tell" test ${#forms[@]} -gt 9 -a ${#options[@]} -gt 9 -a ${#limits[@]} -gt 5 -a ${#games[@]} -gt 3
 for lang in en pl ru; do
+    read_forms $lang
     check "the manual, $lang" page $lang
     check "the manual tells everything, $lang" all_told
 done
@@ -79,12 +83,12 @@ check "its name" test "$(field Package)" = safehouse
 check "its version" test "$(field Version)" = "$(sed -n 's/^project(safehouse VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"
 check "its section" test "$(field Section)" = games
 check "its maintainer" test "$(field Maintainer)" = "$(sed -n 's/^Copyright (c) [0-9]* //p' LICENSE)"
-for library in libc6 libjansson4 libsodium23 libsqlite3-0 libutf8proc2 libuv1 libwebsockets17 libwebsockets-evlib-uv; do
+for library in libc6 libjansson4 libpq5 libsodium23 libsqlite3-0 libutf8proc2 libuv1 libwebsockets17 libwebsockets-evlib-uv; do
     check "it depends on $library" depends $library
 done
-for file in usr/bin/safehouse usr/lib/systemd/system/safehouse.service etc/default/safehouse \
+for file in usr/bin/safehouse usr/lib/systemd/system/safehouse{,@}.service etc/default/safehouse \
     usr/share/man/{,pl/,ru/}man1/safehouse.1 usr/share/bash-completion/completions/safehouse \
-    usr/share/doc/safehouse/{README.md,copyright,doc/protocol.md,doc/client.py,doc/rules/sentient.md}; do
+    usr/share/doc/safehouse/{README.md,copyright,doc/protocol.md,doc/client.py,doc/rules/sentient.md,install/haproxy.cfg}; do
     check "it has $file" has $file
 done
 for lang in en pl ru; do
@@ -98,8 +102,8 @@ for script in postinst prerm postrm; do
 done
 for_all() { ! find "$(at root)" -mindepth 1 ! -type l \( -perm /022 -o ! -perm -444 \) | grep .; }
 check "all can read what it has, only root can change it" for_all
-check "the packaged house opens and closes as systemd wants it" python3 tests/scripts/package.py \
-    "$(at root)/usr/bin/safehouse" "$(at root)/usr/lib/systemd/system/safehouse.service" doc/client.py
-check "so does one with sanitizers" python3 tests/scripts/package.py \
-    "$BUILD/asan/safehouse" "$(at root)/usr/lib/systemd/system/safehouse.service" doc/client.py
+check "the packaged house opens and closes as systemd wants it" tools/postgres python3 tests/scripts/package.py \
+    "$(at root)/usr/bin/safehouse" "$(at root)"/usr/lib/systemd/system/safehouse{,@}.service doc/client.py
+check "so does one with sanitizers" tools/postgres python3 tests/scripts/package.py \
+    "$BUILD/asan/safehouse" "$(at root)"/usr/lib/systemd/system/safehouse{,@}.service doc/client.py
 finish

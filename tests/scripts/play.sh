@@ -17,7 +17,7 @@ quiet() { "$@" >"$(at out)" 2>"$(at err)" && [ ! -s "$(at err)" ] || { cat "$(at
 # ---- whole games
 
 whole() { # language, game, seats, other options
-    typed help rules state moves log 'why nonsense' undo
+    typed help rules state moves log discards 'why nonsense' undo
     quiet "$safehouse" play "$2" --seats "$3" --lang "$1" --seed 7 "${@:4}" --record "$(at record)" <"$(at typed)" &&
         "$safehouse" verify "$(at record)"
 }
@@ -51,6 +51,7 @@ check "a game without a pause" play whole
 go_on() { # after this many choices
     local ones
     ones=$(printf '1 %.0s' $(seq "$1"))
+    rm -f "$(at saved)"
     typed $ones "save $(at saved)" quit && play left || return 1
     cmp "$(at saved)" "$(at left)" || return 1
     typed && quiet "$safehouse" play --resume "$(at saved)" --record "$(at gone-on)" <"$(at typed)" && same gone-on
@@ -58,12 +59,20 @@ go_on() { # after this many choices
 for pause in 0 1 2 3 4; do
     check "go on after a pause, $pause" go_on $pause
 done
+overwritten() { # a file that is there is replaced only if the command comes twice; a game's own file at once
+    echo precious >"$(at there)"
+    typed "save $(at there)" quit quit && quiet "$safehouse" play dead-drop --seed c0ffee <"$(at typed)" || return 1
+    grep -qx precious "$(at there)" && grep -q 'already exists' "$(at out)" || return 1
+    typed "save $(at there)" "save $(at there)" 1 "save $(at there)" quit && quiet "$safehouse" play dead-drop --seed c0ffee <"$(at typed)" || return 1
+    grep -qx '0 worth 1' "$(at there)" && [ "$(grep -c 'already exists' "$(at out)")" -eq 1 ]
+}
+check "save asks before it replaces a file" overwritten
 taken_back() { typed "$@" && play back && same back; }
 check "undo" taken_back 2 undo 1
 check "undo twice" taken_back 2 undo 2 undo 1
 check "undo with nothing to take back" taken_back undo 1
 check "undo when others have moved" taken_back 1 1 undo 1
-check "lines that are no moves" taken_back '' 0 99 -1 1x 'drop 98' drop 'worth 3' 'accuse 1' save why "$(printf '%2000d' 1)" 1
+check "lines that are no moves" taken_back '' 0 99 -1 1x 'drop 98' drop 'worth 3' 'accuse 2' save why "$(printf '%2000d' 1)" 1
 for name in 'worth 1' 'worth   1' 'Worth 1' ' worth 1 '; do
     check "a move by its name: $name" taken_back "$name"
 done
@@ -89,6 +98,37 @@ any_words() { # notation without the back of the card, in any order
 END
 }
 check "a move by some of its words" any_words
+said() { # game, seed, what is typed, and the move as the record has it
+    typed "$3" quit quit
+    quiet "$safehouse" play "$1" --seed "$2" --lang "${5:-en}" --record "$(at said)" <"$(at typed)" || return 1
+    sed '1,/^begin/d' "$(at said)" | grep '^0' | head -1 | diff <(echo "0 $4") -
+}
+check "a move by its words" said dead-drop c0ffee 'lead 2' 'worth 2'
+check "a move by its words in another order" said dead-drop c0ffee '1 Celina worth search' 'search 2'
+check "a seat by its number, from 1" said dead-drop c0ffee 'search 3' 'search 2'
+check "a move by words of Polish without diacritics" said sentient 7 'FABRYCE 3 uslugi, bez asystentow' 'procure 3 0' pl
+check "a move by other forms of its words" said sentient 7 'robot 57 z 2 asystent' 'procure 3 2' pl
+check "a move by words of Russian" said sentient 7 'из ячейки 2 с 1 помощником' 'procure 2 1' ru
+unsaid() { # game, seed, what is typed, what is answered: nothing is played
+    typed "$3" quit quit
+    quiet "$safehouse" play "$1" --seed "$2" --record "$(at said)" <"$(at typed)" || return 1
+    ! sed '1,/^begin/d' "$(at said)" | grep '^0' && grep -q "$4" "$(at out)"
+}
+check "words of several moves are listed" unsaid dead-drop c0ffee 'search' '^4\. search Celina'
+check "a word of no move is named" unsaid dead-drop c0ffee 'inspect Celina' 'has the word “inspect”'
+check "a number that is none of a move's" unsaid dead-drop c0ffee 'worth 3' '“3” does not fit here'
+check "the notation of a move that is not legal means that move" unsaid agents 7 'end' 'A4'
+grouped() { # 24 ways to procure are four lines; with a word, one line each
+    typed 'moves procure' quit quit
+    quiet "$safehouse" play sentient --seed 7 <"$(at typed)"
+    [ "$(grep -c '^procure [A-Z][a-z]* [0-9]* from slot [1-4], ' "$(at out)")" -eq 4 ] && [ "$(grep -cE '^[0-9]+\. procure ' "$(at out)")" -eq 24 ]
+}
+check "moves that differ in one thing share a line" grouped
+told_once() { # dice of a player in one line, cards too
+    [ "$(grep -c ' rolls ' "$(at out)")" -eq 2 ] && [ "$(grep -c '^Investors from left' "$(at out)")" -eq 1 ] || return 1
+    typed quit && quiet "$safehouse" play inside-job --seed 7 <"$(at typed)" && [ "$(grep -c '^Ada gets the cards ' "$(at out)")" -eq 1 ]
+}
+check "dice and deals are told in one line" told_once
 not_meant() { # words of several moves, or of none: nothing is played
     typed buy 17 s1 play 'play 12' 'left' turn 'lay 17' 'play 12 left-left-cmd' quit quit
     quiet "$safehouse" play agents --seed 7 --bots human,random --record "$(at words)" <"$(at typed)"
@@ -102,6 +142,11 @@ changes() { # only what has changed is told again, also that something is gone
         [ "$(grep -c '^Your right front' "$(at out)")" -eq 1 ] && [ "$(grep -c '^Situation Clean Sheet' "$(at out)")" -eq 3 ]
 }
 check "only what has changed is told again" changes
+listed() { # what a move does comes before what it is worth
+    typed quit quit && quiet "$safehouse" play agents --seed 7 --bots human,random <"$(at typed)"
+    grep -q '^1\. play Courier (12) on the left front, .*: still worth 0 to you' "$(at out)"
+}
+check "a list says what each move does, then what it is worth" listed
 warned() { # quit asks again after a move
     typed quit 1 quit 1 quit quit && quiet "$safehouse" play dead-drop --seed c0ffee <"$(at typed)" || return 1
     [ "$(grep -c 'quit' "$(at out)")" -ge 3 ]
@@ -111,7 +156,7 @@ check "a game that is over" quiet "$safehouse" play --resume "$(at whole)"
 
 why() { typed "why $1" quit && play why && grep -oE "\b[A-Z]+[0-9]+\.[0-9]+\b" "$(at out)" | grep -qx "$2"; }
 check "why names the rule: not yet" why "drop 1" D3.2
-check "why names the rule: not oneself" why "search 0" D3.3
+check "why names the rule: not oneself" why "search 1" D3.3
 check "why names no rule for what is allowed" eval '! why "worth 1" ".*"'
 
 # ---- dealing by hand
@@ -132,7 +177,7 @@ for seed in 1 2 3; do
     check "dealing by hand, 4 seats, seed $seed" by_hand 4 $seed
 done
 dealer_words() { # short answers; help, log and undo are no outcomes; a document is dealt once
-    printf '%s\n' help log undo nonsense moves state 'role 9 mole' agent mole 3 3 7 'card 0 8' quit >"$(at typed)"
+    printf '%s\n' help log undo nonsense moves state 'role 9 mole' agent mole 3 3 7 'card 1 8' quit >"$(at typed)"
     quiet "$safehouse" play dead-drop --dealer human --record "$(at hand)" <"$(at typed)" && no_raw_words "$(at out)" &&
         diff <(sed '1,/^begin/d' "$(at hand)") - <<'END'
 dealer role 0 agent
@@ -145,7 +190,7 @@ END
 }
 check "what a dealer types" dealer_words
 box_on_the_table() { # several dice at once, one of them wrong; then a typing error is taken back
-    printf '%s\n' undo 'information service' '0 1' '1 2 3 4' undo 5 'military service transport information' '6 5 3 4 1' \
+    printf '%s\n' undo 'information service' '1 2' '1 2 3 4' undo 5 'military service transport information' '6 5 3 4 1' \
         '6 6 6 9 2' '6 1 3' '' 'procure 1 2' 44 undo 45 'plug 1 none' quit >"$(at typed)"
     quiet "$safehouse" play sentient --dealer human --record "$(at hand)" --bots human,human <"$(at typed)" &&
         no_raw_words "$(at out)" && diff <(sed '1,/^begin/d' "$(at hand)") - <<'END'
@@ -181,7 +226,7 @@ check "the box on the table" box_on_the_table
 grep -q '^.*: 3\.$' "$(at out)"
 check "a die too many is not taken for a card" test $? -eq 0
 mistyped() { # a bot has plugged a card that was mistyped; the dealer takes the card back
-    printf '%s\n' information service 1 0 '1 2 3 4' 'military service transport information' '6 5 3 4 1 6 6 6 6 1' 44 undo 45 \
+    printf '%s\n' information service 2 1 '1 2 3 4' 'military service transport information' '6 5 3 4 1 6 6 6 6 1' 44 undo 45 \
         quit >"$(at typed)"
     quiet "$safehouse" play sentient --dealer human --record "$(at hand)" --bots human,random <"$(at typed)" || return 1
     [ "$(grep -c ' 44$' "$(at hand)")" -eq 0 ] && grep -q '^dealer card . 45$' "$(at hand)"

@@ -8,7 +8,7 @@ import json
 import jsonschema
 
 import protocol_schema
-from wire import Client, main, test
+from wire import Client, game_at_the_discussion, main, test
 
 samples = {}  # of every kind, the first that passed
 
@@ -56,8 +56,9 @@ def a_game(server):
     ada, bob = Client(server, "Ada"), Client(server, "Bob")
     key = ada.do("make", game="sentient", seats=2)["table"]
     bob.do("watch", table=key)
-    for seat, guest in enumerate((ada, bob)):
-        guest.do("sit", seat=seat, nonce="aa")
+    ada.do("sit", seat=0, colour="red", nonce="aa")
+    ada.do("colour", colour="grey")
+    bob.do("sit", seat=1, nonce="aa")
     ada.until(lambda m: "n" in m and m["asked"])
     bob.sync(ada.update)
     mover = ada if ada.moves else bob
@@ -82,11 +83,24 @@ def a_game(server):
     ada.refused("house.no-table", do="watch", table="nothing")
 
 
+def a_discussion(server):
+    """Three play up to the vote, and talk before it."""
+    key, guests = game_at_the_discussion(server)
+    guests[0].do("ready")
+    guests[1].do("watch", table=key)
+    guests[2].do("watch", table=key, want="story")
+    guests[1].do("ready")
+    guests[2].do("ready")
+
+
 @test
 def every_kind(server):
     """Every request, message and event of the schema is used, and is as it says."""
     before_the_start(server)
     a_game(server)
+    a_discussion(server)
+    protocol_schema.check_request({"do": "watch", "table": "key"}, {"elsewhere": "n2"})
+    protocol_schema.check_message({"re": 1, "elsewhere": "n2"})  # only a house of several nodes says this
     missing = set(protocol_schema.VALIDATORS) - protocol_schema.seen
     assert not missing, f"nobody has sent {sorted(missing)}"
 

@@ -17,7 +17,7 @@ def safehouse(*words):
 
 def readers(record):
     seats = int(re.search(r"^seats (\d+)$", record, re.M)[1])
-    return [[], ["--seat", "room"], *(["--seat", str(q)] for q in range(seats))]
+    return [[], ["--seat", "room"], *(["--seat", str(q)] for q in range(1, seats + 1))]
 
 
 def spoilt(line):

@@ -116,11 +116,12 @@ class Server:
 class Client(client.House):
     """A guest.  `raw` has every message in bytes as it came; each is held against the schema of the protocol."""
 
-    def __init__(self, server, name=None, token=None, **headers):
+    def __init__(self, server, name=None, token=None, node=None, **headers):
         self.raw, self.asks = [], 0
         self.table = self.update = self.moves = self.seat = None
         self.asked, self.left, self.n, self.over, self.ids = [], None, 0, False, 0
-        super().__init__(server.url, **headers)
+        self.discussion = None
+        super().__init__(server.url, node, **headers)
         self.hello = self.hear()
         if name:
             self.you = self.ask(do="enter", name=name)["you"]
@@ -158,6 +159,7 @@ class Client(client.House):
             self.update = message["update"]
             if "n" in now:  # missed updates have only events
                 self.n, self.asked, self.moves, self.left = now["n"], now["asked"], now.get("moves"), now.get("left")
+                self.discussion = now.get("discussion")
             self.over = self.over or any(e["event"] == "over" for e in message.get("events", []))
 
     def until(self, wanted):
@@ -205,6 +207,10 @@ class Client(client.House):
         self.ids += 1
         return self.do("move", id=self.ids, move=move)
 
+    def talks(self):
+        """Is there a discussion that ends when the player, among others, is ready?"""
+        return self.discussion and self.seat not in ["room", *self.discussion["ready"]]
+
     def end(self):
         """The code with which the house closes."""
         try:
@@ -229,21 +235,36 @@ def players(server, n, game, nonces=True, **fields):
     return key, guests
 
 
-def play(guests, choose, most=100000):
-    """Plays until the end, or until the guests have made so many moves.  choose(guest, moves) returns one of the moves."""
+def play(guests, choose, most=100000, discuss=False):
+    """Plays until the end, or until the guests have made so many moves.  choose(guest, moves) returns one of the moves.  Everybody
+    is ready at once when a discussion begins; if they are to discuss, the game stops there."""
     made = 0
     while made < most:
         latest = max(guest.update for guest in guests)
         for guest in guests:
             guest.sync(latest)
-        if guests[0].over:
+        if guests[0].over or (discuss and guests[0].discussion):
             return
+        talker = next((guest for guest in guests if guest.talks()), None)
+        if talker:
+            talker.do("ready")
+            continue
         mover = next((guest for guest in guests if guest.moves), None)
         if not mover:  # bots move
             guests[0].hear()
             continue
         mover.move(choose(mover, mover.moves))
         made += 1
+
+
+def game_at_the_discussion(server, **fields):
+    """Plays Inside Job up to the discussion before the vote: (key, guests)."""
+    for seed in range(1000):
+        rng = random.Random(seed)
+        key, guests = players(server, 3, "inside-job", **fields)
+        play(guests, lambda _, moves: rng.choice(moves), discuss=True)
+        if guests[0].discussion:
+            return key, guests
 
 
 tests = []
@@ -254,11 +275,11 @@ def test(function):
     return function
 
 
-def main():
+def main(open_house=Server):
     program, words = sys.argv[1], sys.argv[2:]
     chosen = [t for t in tests if not words or any(word in t.__name__ for word in words)]
     failed = 0
-    with Server(program) as server:
+    with open_house(program) as server:
         for i, function in enumerate(chosen, 1):
             name = function.__doc__.rstrip(".") if function.__doc__ else function.__name__.replace("_", " ")
             name += ", asan" if "/asan/" in program else ""

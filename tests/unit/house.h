@@ -181,10 +181,19 @@ static inline void sit(const person *p, int seat, const char *nonce) {
         ask(p->s, "{'do':'sit','seat':%d}", seat);
 }
 
-/* Makes the i-th of the person's legal moves; false: it is not the person's turn. */
+/* Makes the i-th of the person's legal moves, or ends the person's part of a discussion; false: nobody waits for the
+ * person. */
 static inline bool try_move(person *p, size_t i) {
-    const json_t *all = json_object_get(json_object_get(watch(p), "view"), "moves");
+    const json_t *view = json_object_get(watch(p), "view"), *all = json_object_get(view, "moves"), *ready, *q;
+    size_t k;
     char move[96];
+    if ((ready = json_object_get(json_object_get(view, "discussion"), "ready"))) {
+        json_array_foreach(ready, k, q) {
+            if (json_integer_value(q) == number_in(view, "you")) return false;
+        }
+        ask(p->s, "{'do':'ready'}");
+        return true;
+    }
     if (!json_is_array(all)) return false;
     snprintf(move, sizeof move, "%s", json_string_value(json_array_get(all, i % json_array_size(all))));
     ask(p->s, "{'do':'move','id':%d,'move':'%s'}", ++p->id, move);

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "base/sha256.c" /* for its two ways of compressing a block */
 #include "base/text.h"
+#include <errno.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -486,6 +487,16 @@ static void fault_texts_are_made_printable(void **state) {
     assert_string_equal(f.with[0], "-12");
 }
 
+static void errors_of_the_system_have_sentences(void **state) {
+    (void)state;
+    assert_string_equal(fault_system(ENOENT, "x"), "file.missing");
+    assert_string_equal(fault_system(EACCES, "x"), "file.forbidden");
+    assert_string_equal(fault_system(EISDIR, "x"), "file.folder");
+    assert_string_equal(fault_system(ENOSPC, "x"), "file.full");
+    assert_string_equal(fault_system(ENAMETOOLONG, "x"), "file.long");
+    assert_string_equal(fault_system(EIO, "x"), "x");
+}
+
 static void fault_texts_are_cut_between_characters(void **state) {
     (void)state;
     for (size_t lead = 0; lead < 4; lead++) {
@@ -528,6 +539,7 @@ int main(void) {
         cmocka_unit_test(text_number_reads_plain_numbers_in_range),
         cmocka_unit_test(fault_begins_with_empty_texts),
         cmocka_unit_test(fault_texts_are_made_printable),
+        cmocka_unit_test(errors_of_the_system_have_sentences),
         cmocka_unit_test(fault_texts_are_cut_between_characters),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);

@@ -18,6 +18,21 @@ static gm_heard_by heard;
 
 static const uint8_t seed[DEAL_SECRET] = {1, 2, 3};
 
+/* ---- names ------------------------------------------------------------------------- */
+
+static void bots_have_names_in_every_language(void **unused) {
+    (void)unused;
+    for (const gm_bot *b = bots_all; b->name; b++)
+        for (int lang = 0; lang < WORDS_LANGS; lang++) {
+            const char *shown = bots_shown((words_lang)lang, b->name);
+            assert_true((lang == WORDS_EN) == !strcmp(shown, b->name));
+            assert_string_equal(bots_typed((words_lang)lang, shown), b->name);
+            assert_string_equal(bots_typed((words_lang)lang, b->name), b->name);
+        }
+    assert_string_equal(bots_typed(WORDS_PL, "nobody"), "nobody");
+    assert_string_equal(bots_shown(WORDS_PL, "nobody"), "nobody");
+}
+
 /* ---- luck -------------------------------------------------------------------------- */
 
 static uint64_t found; /* what a bot found in its generator */
@@ -105,6 +120,7 @@ static void several_think_at_once(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bots_have_names_in_every_language),
         cmocka_unit_test(luck_is_no_part_of_the_secret),
         cmocka_unit_test(several_think_at_once),
     };

@@ -8,6 +8,7 @@
 #include "kit/order.h"
 #include "kit/record.h"
 #include "kit/registry.h"
+#include "tests/asking.h"
 #include "tests/unit/long_game.h"
 
 /* ---- from memory to the store and back ------------------------------------------------------------------------------------------- */
@@ -306,8 +307,7 @@ static void the_longest_story(void **unused) {
     open_house_limited(LIMIT_QUEUE, house_limits[LIMIT_QUEUE].least);
     person ada = enter("Ada");
     make_table(&ada, "'game':'dead-drop','seats':3,'want':'story'");
-    fault why;
-    house_table *p = house_table_by_key(fake.h, key, &why);
+    house_table *p = house_table_in_memory(fake.h, loaded_table()->number);
     gm_match real = p->t.match;
     p->t.match = (gm_match){
         .game = &long_game, .box = &longest, .capacity = GM_MAX_PLIES, .by = by, .move = move, .st = st};
@@ -386,12 +386,12 @@ static void no_record_before_the_end_is_durable(void **unused) {
     for (int i = 0; i < 50 && loaded_table()->t.phase == TABLE_PLAYING; i++) {
         make_durable(fake_disk.n - fake_disk.durable);
         fake_advance(600);
-        assert_null(house_record(fake.h, key, &size, &why));
+        assert_null(fake_record(key, &size, &why));
         assert_string_equal(why.say, "table.not-over");
     }
     assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
     make_durable(fake_disk.n - fake_disk.durable);
-    char *record_text = house_record(fake.h, key, &size, &why);
+    char *record_text = fake_record(key, &size, &why);
     assert_non_null(record_text);
     free(record_text);
     close_house();
@@ -416,7 +416,7 @@ static void records_have_statements(void **unused) {
         if (!try_move(&ada, 0)) try_move(&bruno, 0);
     ask(ada.s, "{'do':'vote','vote':'end'}");
     ask(bruno.s, "{'do':'vote','vote':'end'}");
-    char *s = house_record(fake.h, key, &size, &why);
+    char *s = fake_record(key, &size, &why);
     assert_non_null(s);
     assert_true(record_read(&r, NULL, NULL, s, size, false, &why));
     assert_int_equal(r.match.n, loaded_table()->t.match.n);
@@ -481,15 +481,19 @@ static void assert_table_goes_on(const house_table *p) {
 
 /* `mine` lists every table at which the person has a seat. */
 static void assert_mine_is_complete(const person *one) {
-    const house_table *p;
     fault why;
     size_t seats = 0;
     fake_socket *s = fake_connect("x", one->token, &why);
     send_request(s, "{'do':'mine'}");
     fake_disk.durable = fake_disk.n;
     fake_settle();
-    LIST_FOREACH (p, &fake.h->tables, in_house)
-        seats += p->box && table_seats_of(&p->t, (table_person)one->person);
+    for (int64_t n = 1; n <= fake_disk.last_table; n++) {
+        store_answer *a = asking(&fake_store, &fake_disk, (store_question){.what = STORE_LOOK, .number = n});
+        house_table *p = house_table_visit(fake.h, n, a, &why);
+        seats += p && p->box && table_seats_of(&p->t, (table_person)one->person);
+        if (p) house_table_visit_end(p);
+        store_answer_free(a);
+    }
     assert_int_equal(json_array_size(json_object_get(find_answer(s, re), "mine")), seats);
 }
 
@@ -511,7 +515,7 @@ static void a_crash_at_any_moment(void **unused) {
         assert_null(strstr(fake.log, "damaged"));
         LIST_FOREACH (p, &fake.h->tables, in_house)
             if (p->box) assert_table_goes_on(p);
-        if (house_knows(fake.h, ada.token, &(fault){0})) assert_mine_is_complete(&ada);
+        if (fake_knows(ada.token, &(fault){0})) assert_mine_is_complete(&ada);
         fake_disk.durable = k; /* what was put since is lost */
         close_house();
         if (!k) break;
@@ -614,7 +618,7 @@ static void assert_only_table_2_damaged(int64_t line, const char *error) {
     assert_int_equal(i, 2);
     ask(ada.s, "{'do':'lobby'}");
     assert_null(strstr(ada.s->got[ada.s->n - 1], key));
-    assert_null(house_record(fake.h, key, &size, &why));
+    assert_null(fake_record(key, &size, &why));
     assert_string_equal(why.say, error);
     assert_metric("tables_damaged 1");
     fake_advance((int64_t)200 * HOUSE_HOUR); /* the limit of idle hours does not delete it */
@@ -810,52 +814,122 @@ static void odd_table_numbers(void **unused) {
     }
 }
 
+/* ---- a store that answers later ---------------------------------------------------------------------------------------- */
+
+static void open_late_house(void) {
+    setenv("SAFEHOUSE_LATE", "1", 1);
+    open_house_with(&fake_store);
+    unsetenv("SAFEHOUSE_LATE");
+}
+
+static void tell(fake_socket *s, const char *m) { house_receive(fake.h, s->g, m, strlen(m)); }
+
+/* What comes meanwhile is answered afterwards, in order. */
+static void messages_wait_for_answers(void **unused) {
+    (void)unused;
+    open_late_house();
+    fake_socket *s = connect_with(NULL);
+    int before = s->n;
+    tell(s, "{\"re\":1,\"do\":\"enter\",\"name\":\"Ada\"}");
+    tell(s, "{\"re\":2,\"do\":\"make\",\"game\":\"sentient\"}");
+    tell(s, "{\"re\":3,\"do\":\"lang\",\"lang\":\"pl\"}");
+    assert_non_null(s->g->task);
+    assert_int_equal(s->n, before);
+    fake_settle();
+    assert_null(s->g->task);
+    assert_int_equal(s->n, before + 3);
+    for (int i = 0; i < 3; i++) {
+        char head[16];
+        snprintf(head, sizeof head, "{\"re\":%d,", i + 1);
+        assert_memory_equal(s->got[before + i], head, strlen(head));
+        assert_null(strstr(s->got[before + i], "\"error\""));
+    }
+    close_house();
+}
+
+/* Whoever leaves meanwhile leaves nothing behind, and what was asked for over HTTP can be cancelled. */
+static void guests_leave_before_the_answer(void **unused) {
+    (void)unused;
+    open_late_house();
+    ada = enter("Ada");
+    make_table(&ada, "'game':'sentient'");
+    fake_socket *s = connect_with(NULL);
+    tell(s, "{\"do\":\"enter\",\"name\":\"Bruno\"}");
+    tell(s, "{\"do\":\"lobby\"}");
+    fake_close_socket(s);
+    house_task *t = house_record(fake.h, NULL, key, fake_take, NULL);
+    assert_non_null(t);
+    fake_answered.came = false;
+    house_cancel(fake.h, t);
+    fake_settle();
+    assert_false(fake_answered.came);
+    assert_metric("guests 1");
+    close_house(); /* while something is asked: */
+    open_late_house();
+    house_record(fake.h, NULL, key, fake_take, NULL);
+    tell(connect_with(NULL), "{\"do\":\"enter\",\"name\":\"Cara\"}");
+    close_house();
+}
+
+/* Not more is kept than may wait for a slow reader. */
+static void waiting_messages_are_bounded(void **unused) {
+    static char m[100000] = "{\"do\":\"say\",\"text\":\"";
+    (void)unused;
+    open_late_house();
+    fake_socket *s = connect_with(NULL);
+    tell(s, "{\"do\":\"enter\",\"name\":\"Ada\"}");
+    memset(m + strlen(m), 'x', sizeof m - strlen(m) - 1);
+    for (int i = 0; i < 20 && !s->code; i++)
+        tell(s, m);
+    assert_int_equal(s->code, 1008);
+    close_house();
+}
+
 /* ---- a store that cannot be read for a while ------------------------------------------------------------------------ */
 
 static bool lines_unreadable, rows_unreadable, tokens_unreadable;
 
-static bool unreadable(fault *why) {
+static void set_unreadable(store_found *found, fault *why) {
+    *found = STORE_UNREADABLE;
     fault_at(why, "store.read", NULL, 0, 0);
-    return fault_with(why, 0, "disk I/O error", 14);
+    fault_with(why, 0, "disk I/O error", 14);
 }
 
-/* Passes on the first three lines. */
-typedef struct {
-    store_take_line *take;
-    void *to;
-} first_lines;
-
-static void take_first_lines(void *to, const store_line *line) {
-    const first_lines *f = to;
-    if (line->n < 3) f->take(f->to, line);
+/* A table whose lines cannot be read has the first three. */
+static void cut_journals(const store_answer *from, store_answer *to) {
+    for (size_t i = 0; i < from->journals; i++) {
+        const store_journal *j = &from->journal[i];
+        store_journal *copy = store_add_journal(to, &j->row);
+        for (size_t k = 0; k < j->lines && k < 3; k++)
+            store_add_line(to, &j->line[k]);
+        set_unreadable(&copy->found, &copy->why);
+    }
 }
 
-static bool faulty_lines(store *s, int64_t number, int64_t n, store_take_line *take, void *to, fault *why) {
-    if (!lines_unreadable) return store_sqlite.lines(s, number, n, take, to, why);
-    store_sqlite.lines(s, number, n, take_first_lines, &(first_lines){take, to}, why);
-    return unreadable(why);
+static void faulty_ask(store *s, const store_question *q, store_take_answer *take, void *to) {
+    store_answer *true_answer = asking(&store_sqlite, s, *q), *a = store_answer_new();
+    bool of_table = q->what == STORE_LOOK || q->what == STORE_RUN || q->what == STORE_RUN_SOME;
+    bool none = (of_table && rows_unreadable) || (q->what == STORE_OWNER && tokens_unreadable);
+    if (none || (of_table && lines_unreadable)) {
+        a->found = true_answer->found;
+        if (none)
+            set_unreadable(&a->found, &a->why);
+        else
+            cut_journals(true_answer, a);
+        store_answer_free(true_answer);
+    } else {
+        store_answer_free(a);
+        a = true_answer;
+    }
+    take(to, a);
 }
 
-static store_found faulty_find_table(store *s, const char *k, int64_t number, store_row *out, fault *why) {
-    if (!rows_unreadable) return store_sqlite.find_table(s, k, number, out, why);
-    unreadable(why);
-    return STORE_UNREADABLE;
-}
-
-static store_found faulty_owner(store *s, const uint8_t hash[STORE_HASH], store_owner *out, fault *why) {
-    if (!tokens_unreadable) return store_sqlite.owner_of_token(s, hash, out, why);
-    unreadable(why);
-    return STORE_UNREADABLE;
-}
-
-static store_engine faulty; /* SQLite, with the functions above in place of its own */
+static store_engine faulty; /* SQLite, except for the function above */
 
 static void open_faulty_house(void) {
     lines_unreadable = rows_unreadable = tokens_unreadable = false;
     faulty = store_sqlite;
-    faulty.owner_of_token = faulty_owner;
-    faulty.lines = faulty_lines;
-    faulty.find_table = faulty_find_table;
+    faulty.ask = faulty_ask;
     open_house_with(&faulty);
 }
 
@@ -871,7 +945,7 @@ static void unreadable_stores_do_not_stop_loaded_tables(void **unused) {
             if (!try_move(&ada, 0)) try_move(&bruno, 0);
         ask(ada.s, "{'do':'say','text':'meanwhile'}");
         ask(bruno.s, "{'do':'watch','table':'%s','after':1,'as':1}", key);
-        assert_int_equal(json_object_get(answer, "view") != NULL, !rows); /* else what was missed */
+        assert_non_null(json_object_get(answer, "view")); /* not what was missed */
         int64_t update = loaded_table()->lines;
         assert_metric("tables_damaged 0");
         lines_unreadable = rows_unreadable = false;
@@ -934,12 +1008,12 @@ static void unreadable_tokens(void **unused) {
     open_faulty_house();
     person carl = enter("Carl");
     tokens_unreadable = true;
-    assert_false(house_knows(fake.h, carl.token, &why));
+    assert_false(fake_knows(carl.token, &why));
     assert_string_equal(why.say, "house.unreadable");
     assert_int_equal(count_in_log("disk I/O error"), 1);
     tokens_unreadable = false;
-    assert_true(house_knows(fake.h, carl.token, &why));
-    assert_false(house_knows(fake.h, "nobody's", &why));
+    assert_true(fake_knows(carl.token, &why));
+    assert_false(fake_knows("nobody's", &why));
     assert_string_equal(why.say, "house.token");
     close_house();
 }
@@ -1135,6 +1209,9 @@ int main(void) {
         cmocka_unit_test(changed_deals_damage_tables),
         cmocka_unit_test(newer_tables_are_told_from_damaged_ones),
         cmocka_unit_test(odd_table_numbers),
+        cmocka_unit_test(messages_wait_for_answers),
+        cmocka_unit_test(guests_leave_before_the_answer),
+        cmocka_unit_test(waiting_messages_are_bounded),
         cmocka_unit_test(unreadable_stores_do_not_stop_loaded_tables),
         cmocka_unit_test(unreadable_tables_come_back),
         cmocka_unit_test(unreadable_tokens),

@@ -226,7 +226,7 @@ static void larrys_lack_of_a_colour_rules_out_worlds(void **unused) {
         assert_true(gm_read_move(g, box, script[i].move, strlen(script[i].move), &m, &why));
         assert_null(g->why_not(box, st, script[i].by, m));
         int before = i == last ? still_on_top(st) : 0;
-        if (i == last) assert_int_equal(g->chapters(box, st), 2); /* the trick before and this one */
+        if (i == last) assert_int_equal(g->chapters(box, st), 1); /* this trick alone, J3.7 */
         g->apply(box, st, script[i].by, m);
         if (i == last) assert_true(before > 600 && before < 1400);
     }

@@ -72,6 +72,37 @@ static void orders_are_checked(void **unused) {
     assert_int_equal(gm_edition(box), g->edition);
 }
 
+static void people_count_seats_from_1(void **unused) {
+    static const struct {
+        const char *values, *setting, *shown;
+    } moved[] = {
+        {"random|0|1|2", "random|0|1|2", "random|1|2|3"},
+        {"random|0|1|2", "2", "3"},
+        {"random|0|1|2", "random", "random"},
+        {"none|...", "wired:0", "wired:1"},
+        {"none|...", "wired,x2:9", "wired,x2:10"},
+        {"none|...", "", ""},
+        {"1..4", "2", "2"}, /* how many, not which */
+        {"1..4", "1..4", "1..4"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
+        gm_option o = {.key = "x", .values = moved[i].values};
+        char room[64];
+        text t = text_on(room, sizeof room);
+        gm_move_seats(&t, &o, moved[i].setting, 1);
+        assert_string_equal(room, moved[i].shown);
+        t = text_on(room, sizeof room);
+        gm_move_seats(&t, &o, moved[i].shown, -1);
+        assert_string_equal(room, moved[i].setting);
+    }
+    gm_option leader = {.key = "x", .values = "random|0|1|2"};
+    char room[64];
+    text t = text_on(room, sizeof room);
+    gm_move_seats(&t, &leader, "0", -1);
+    assert_false(gm_option_takes(&leader, room)); /* there is no seat before the first */
+}
+
 /* A game with an option that the second edition brought, and one whose default the third changed. */
 static const gm_option options_by_edition[] = {
     {"rounds", "1..4", "3", "x", NULL, 1},
@@ -482,6 +513,7 @@ int main(void) {
         cmocka_unit_test(statements_have_a_notation_of_their_own),
         cmocka_unit_test(deals_follow_the_specification),
         cmocka_unit_test(deals_are_uniform_and_below_n),
+        cmocka_unit_test(people_count_seats_from_1),
         cmocka_unit_test(only_ones_own_latest_moves_go_back),
         cmocka_unit_test(a_record_reads_back),
         cmocka_unit_test(own_decks_stand_in_the_record),

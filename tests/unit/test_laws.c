@@ -591,6 +591,18 @@ static void moves_for_a_seat_that_is_not_asked(void **unused) {
     assert_caught(&bad, "moves");
 }
 
+static bool discusses_if_the_mole_is_first(const void *box, const void *st) {
+    (void)box;
+    return ((const state *)st)->role[0] == MOLE;
+}
+
+static void a_discussion_that_a_hidden_role_decides(void **unused) {
+    gm_game bad = fair_game;
+    (void)unused;
+    bad.discusses = discusses_if_the_mole_is_first;
+    assert_caught(&bad, "moves");
+}
+
 static gm_move choose_by_the_call(const gm_view *v, const gm_story *story, rng *r, uint64_t *work) {
     static uint64_t calls; /* it knows more than what it is given */
     *work = ++calls;
@@ -651,6 +663,7 @@ int main(void) {
         cmocka_unit_test(secrets_without_a_fill),
         cmocka_unit_test(notes_without_a_study),
         cmocka_unit_test(moves_for_a_seat_that_is_not_asked),
+        cmocka_unit_test(a_discussion_that_a_hidden_role_decides),
         cmocka_unit_test(a_bot_that_remembers),
     };
     return cmocka_run_group_tests(tests, allocate, release);

@@ -144,6 +144,50 @@ static void nobody_who_is_here_is_held(void **unused) {
     close_house();
 }
 
+/* ---- colours ------------------------------------------------------------------------------------------------------- */
+
+/* The colours of the seats, as this person is told them; `-` is the seat's own. */
+static void assert_colours(person *p, const char *codes) {
+    char found[128] = "";
+    text t = text_on(found, sizeof found);
+    size_t q;
+    json_t *seat;
+    json_array_foreach(json_object_get(json_object_get(watch(p), "view"), "seats"), q, seat) {
+        if (q) text_char(&t, ' ');
+        text_put(&t, json_object_get(seat, "colour") ? text_in(seat, "colour") : "-");
+    }
+    assert_string_equal(found, codes);
+}
+
+static void people_keep_their_colours(void **unused) { /* S2.1 */
+    (void)unused;
+    open_house();
+    person ada = enter("Ada"), bruno = enter("Bruno");
+    make_table(&ada, "'game':'sentient','seats':3");
+    sit(&ada, 0, NULL);
+    watch(&bruno);
+    assert_refused(bruno.s, "table.not-yours", "{'do':'colour','colour':'red'}");
+    ask(bruno.s, "{'do':'sit','seat':1,'colour':'grey'}"); /* it is chosen at once */
+    assert_colours(&ada, "- grey -");
+    assert_refused(ada.s, "table.colour-taken", "{'do':'colour','colour':'grey'}");
+    assert_refused(ada.s, "house.field", "{'do':'colour'}");
+    ask(ada.s, "{'do':'colour','colour':'yellow'}");
+    assert_colours(&ada, "yellow grey white");
+    ask(bruno.s, "{'do':'rise'}");
+    ask(bruno.s, "{'do':'sit','seat':1,'colour':'yellow'}"); /* taken: the seat keeps its own */
+    assert_colours(&bruno, "yellow - white");
+    reopen_house();
+    reconnect(&ada), reconnect(&bruno);
+    assert_colours(&ada, "yellow - white");
+    watch(&bruno);
+    ask(ada.s, "{'do':'start'}");
+    ask(ada.s, "{'do':'vote','vote':'end'}"), ask(bruno.s, "{'do':'vote','vote':'end'}");
+    ask(ada.s, "{'do':'vote','vote':'again'}"), ask(bruno.s, "{'do':'vote','vote':'again'}");
+    memcpy(key, json_string_value(latest_field(bruno.s, "again")), sizeof key);
+    assert_colours(&ada, "- yellow red"); /* everybody sits one seat further on */
+    close_house();
+}
+
 /* ---- talk ---------------------------------------------------------------------------------------------------------- */
 
 static void spectators_can_be_silenced(void **unused) {
@@ -264,8 +308,6 @@ static void nobody_voids_the_codes_of_others(void **unused) {
     s = connect_with(NULL);
     assert_refused(s, "house.code", "{'do':'enter','code':'%s'}", code);
     ask(s, "{'do':'enter','code':'%s'}", other);
-    fake_advance(HOUSE_CODE_LIFE + HOUSE_MINUTE);
-    assert_true(LIST_EMPTY(&fake.h->codes)); /* and they do not pile up */
     close_house();
 }
 
@@ -325,13 +367,13 @@ static void devices_are_listed_and_signed_out(void **unused) {
     assert_int_equal(third->code, HOUSE_SIGNED_OUT);
     assert_int_equal(tablet.s->code, 0);
     assert_int_equal(bruno.s->code, 0);
-    assert_false(house_knows(fake.h, phone.token, &(fault){0}));
-    assert_true(house_knows(fake.h, tablet.token, &(fault){0}));
+    assert_false(fake_knows(phone.token, &(fault){0}));
+    assert_true(fake_knows(tablet.token, &(fault){0}));
     assert_refused(stranger, "house.token", "{'do':'enter','token':'%s'}", phone.token);
     assert_refused(stranger, "house.code", "{'do':'enter','code':'%s'}",
                    code); /* the phone could come back by it */
     reopen_house();
-    assert_false(house_knows(fake.h, phone.token, &(fault){0}));
+    assert_false(fake_knows(phone.token, &(fault){0}));
     reconnect(&ada), reconnect(&tablet);
     person laptop = add_device(&tablet, "Firefox");
     ask(tablet.s, "{'do':'signout','others':true}");
@@ -341,7 +383,7 @@ static void devices_are_listed_and_signed_out(void **unused) {
     number = number_in(device_labelled("Chrome"), "device");
     send_request(tablet.s, "{'do':'signout','device':%d}", (int)number); /* this one itself */
     assert_int_equal(tablet.s->code, HOUSE_SIGNED_OUT);
-    assert_false(house_knows(fake.h, tablet.token, &(fault){0}));
+    assert_false(fake_knows(tablet.token, &(fault){0}));
     close_house();
 }
 
@@ -352,6 +394,7 @@ int main(void) {
         cmocka_unit_test(names_that_look_alike),
         cmocka_unit_test(no_two_sit_under_one_name),
         cmocka_unit_test(nobody_who_is_here_is_held),
+        cmocka_unit_test(people_keep_their_colours),
         cmocka_unit_test(spectators_can_be_silenced),
         cmocka_unit_test(whoever_is_removed_stays_away),
         cmocka_unit_test(hosts_cannot_remove_themselves),

@@ -252,7 +252,7 @@ static void restore_built(void) {
 
 /* The sentences that the operator may get if the house cannot open. */
 static bool is_opening_fault(const char *say) {
-    return !strcmp(say, "store.open") || !strcmp(say, "store.read");
+    return !strcmp(say, "store.open") || !strcmp(say, "store.read") || !strcmp(say, "file.full");
 }
 
 typedef struct {

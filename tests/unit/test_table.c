@@ -119,6 +119,14 @@ static void assert_journal_replays(void) {
     table_close(&again);
 }
 
+static void assert_event_json(int i, gm_seat who, const char *json) {
+    static char room[4096];
+    text t = text_on(room, sizeof room);
+    jsonw w = jsonw_on(&t);
+    table_json_event(&w, &tbl, &events.event[i], who);
+    assert_string_equal(room, json);
+}
+
 /* The first `people` of persons 5, 6 and 7 sit in seats 0, 1 and 2, and the game starts. */
 static void start_game(const char *game, int seats, table_terms terms, int people) {
     static const char *const sit[] = {"5 sit 0 Ada", "6 sit 1 Bruno", "7 sit 2 Celina"};
@@ -412,6 +420,168 @@ static void a_clock_per_game(void **unused) {
     assert_journal_replays();
 }
 
+/* Makes a legal move of this seat, as the person or as the bot. */
+static bool make_move(gm_seat q, uint32_t x) {
+    static int id;
+    char line[TABLE_LINE], code[GM_NOTATION_SIZE];
+    gm_move moves[GM_MAX_MOVES];
+    text t = text_on(code, sizeof code);
+    int n = tbl.match.game->moves(tbl.match.box, tbl.match.st, q, moves);
+    gm_write_move(&t, tbl.match.game, tbl.match.box, moves[x % (uint32_t)n]);
+    if (table_bots(&tbl) >> q & 1)
+        snprintf(line, sizeof line, "bot move %d %s", q, code);
+    else
+        snprintf(line, sizeof line, "%u move %d %d %s", tbl.seat[q].person, q, ++id, code);
+    return apply_line(line);
+}
+
+static bool is_time_to_vote(void) { return tbl.match.game->discusses(tbl.match.box, tbl.match.st); }
+
+/* A game of Inside Job that has come to the vote. */
+static void play_to_the_vote(table_terms terms, int people) {
+    for (uint32_t seed = 1; seed < 100; seed++) {
+        rng r = {seed};
+        start_game("inside-job", 3, terms, people);
+        while (tbl.phase == TABLE_PLAYING && !is_time_to_vote())
+            assert_true(make_move(first_to_act(), rng_below(&r, 1000)));
+        if (tbl.phase == TABLE_PLAYING) return;
+    }
+    fail_msg("no game came to the vote");
+}
+
+/* What is to be done now, as a listener is told. */
+static void assert_now(const char *part) {
+    static char json[8192];
+    text t = text_on(json, sizeof json);
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    table_json_now(&w, &tbl, 0, true);
+    jsonw_end_object(&w);
+    if (!strstr(json, part)) fail_msg("no %s in %s", part, json);
+}
+
+/* Nobody votes before everybody is ready, and no clock runs meanwhile. */
+static void a_discussion(void **unused) {
+    (void)unused;
+    play_to_the_vote(
+        (table_terms){.takebacks = true, .clock = TABLE_PER_MOVE, .time = 30000, .discussion = true}, 3);
+    assert_int_equal(tbl.discussion, TABLE_DISCUSSING);
+    assert_int_equal(count_events(TABLE_E_DISCUSSION), 1);
+    assert_int_equal(table_asked(&tbl), 0);
+    assert_now("\"asked\":[],\"discussion\":{\"ready\":[]},\"left\":[30000,30000,30000]}");
+    assert_true(table_due(&tbl) == INT64_MAX); /* neither a clock nor the discussion has an end */
+    assert_false(make_move(first_to_act(), 0));
+    assert_string_equal(why.say, "table.discussion");
+    now += 1000000;
+    assert_refused("clock", "table.early");
+    assert_done("6 say I could not follow");
+    assert_done("6 state 1 suspect 0");
+    assert_refused("6 ready 0", "table.not-yours");
+    assert_refused("6 ready 1 0", "table.more");
+    assert_done("6 ready 1");
+    assert_event_json(0, GM_SPECTATOR, "{\"event\":\"ready\",\"who\":1}");
+    assert_now("\"asked\":[],\"discussion\":{\"ready\":[1]},");
+    int lines = journal_lines;
+    assert_done("6 ready 1"); /* once is enough */
+    assert_int_equal(journal_lines, lines);
+    assert_done("5 ready 0");
+    assert_int_equal(count_events(TABLE_E_DISCUSSION), 0);
+    assert_done("7 ready 2");
+    assert_int_equal(events.n, 2);
+    assert_event_json(1, GM_SPECTATOR, "{\"event\":\"discussion\",\"on\":false}");
+    assert_refused("7 ready 2", "table.no-discussion");
+    assert_true(table_asked(&tbl) && table_due(&tbl) == now + 30000); /* now the clocks run */
+
+    /* A ballot that is taken back does not begin it again. */
+    char line[64];
+    gm_seat q = first_to_act();
+    assert_true(make_move(q, 0));
+    snprintf(line, sizeof line, "%d back %d", 5 + q, q);
+    assert_done(line);
+    assert_true(is_time_to_vote());
+    assert_int_equal(tbl.discussion, TABLE_DISCUSSED);
+    while (tbl.phase == TABLE_PLAYING)
+        assert_true(make_move(first_to_act(), 0));
+    assert_int_equal(tbl.discussion, TABLE_NO_DISCUSSION);
+    assert_journal_replays();
+}
+
+static void the_time_of_a_discussion(void **unused) {
+    (void)unused;
+    for (int clock = TABLE_NO_CLOCK; clock <= TABLE_PER_GAME; clock++) {
+        play_to_the_vote(
+            (table_terms){
+                .clock = (table_clock)clock, .time = 30000, .discussion = true, .discussion_time = 5000},
+            3);
+        int64_t left[3] = {tbl.seat[0].left, tbl.seat[1].left, tbl.seat[2].left};
+        assert_true(table_due(&tbl) == now + 5000);
+        assert_done("5 ready 0");
+        now += 4000;
+        assert_done("5 say Wait");
+        assert_now("\"discussion\":{\"ready\":[0],\"left\":1000}");
+        now += 999;
+        assert_refused("clock", "table.early");
+        now += 1;
+        assert_done("clock");
+        assert_event_json(0, 1, "{\"event\":\"discussion\",\"on\":false}");
+        assert_true(table_asked(&tbl) && !tbl.seat[0].held && !tbl.seat[1].held);
+        for (int q = 0; q < 3; q++) /* nobody has lost time */
+            assert_true(tbl.seat[q].left == left[q]);
+        assert_true(table_due(&tbl) == (clock ? now + 30000 : INT64_MAX));
+        assert_journal_replays();
+    }
+}
+
+/* Bots are ready; so is whoever lets one play.  A person alone has nobody to talk to. */
+static void who_must_be_ready(void **unused) {
+    (void)unused;
+    play_to_the_vote((table_terms){.discussion = true}, 1);
+    assert_int_equal(tbl.discussion, TABLE_DISCUSSED);
+    assert_int_equal(count_events(TABLE_E_DISCUSSION), 0);
+    play_to_the_vote((table_terms){.discussion = true}, 2);
+    assert_int_equal(tbl.discussion, TABLE_DISCUSSING);
+    assert_int_equal(table_ready(&tbl), BIT(2));
+    assert_int_equal(table_bots(&tbl), 0); /* no bot votes before the others may */
+    assert_done("5 ready 0");
+    assert_done("6 ready 1");
+    assert_int_equal(tbl.discussion, TABLE_DISCUSSED);
+    play_bots();
+    play_to_the_vote((table_terms){.discussion = true}, 3);
+    assert_done("5 ready 0");
+    assert_done("5 leave 0");
+    assert_done("5 return 0"); /* and has to be ready again */
+    assert_int_equal(table_ready(&tbl), 0);
+    assert_done("6 ready 1");
+    assert_refused("6 ready 2", "table.not-yours");
+    assert_done("7 leave 2");
+    assert_refused("7 ready 2", "table.held");
+    assert_done("5 ready 0");
+    assert_int_equal(tbl.discussion, TABLE_DISCUSSED);
+    assert_done("7 return 2"); /* too late to talk */
+    assert_int_equal(tbl.discussion, TABLE_DISCUSSED);
+    play_to_the_vote((table_terms){.discussion = true}, 3);
+    assert_done("6 vote 1 hold 2 here 0 1");
+    assert_done("5 vote 0 hold 2 here 0 1");
+    assert_int_equal(table_ready(&tbl), BIT(2));
+    assert_done("6 vote 1 end here 0 1");
+    assert_done("5 vote 0 end here 0 1");
+    assert_int_equal(tbl.phase, TABLE_OVER);
+    assert_int_equal(tbl.discussion, TABLE_NO_DISCUSSION);
+    assert_journal_replays();
+}
+
+/* At tables of older programs, and in games that have none, there is no discussion. */
+static void tables_without_discussion(void **unused) {
+    (void)unused;
+    play_to_the_vote((table_terms){0}, 3);
+    assert_int_equal(tbl.discussion, TABLE_NO_DISCUSSION);
+    assert_refused("5 ready 0", "table.no-discussion");
+    assert_true(make_move(first_to_act(), 0));
+    assert_journal_replays();
+    start_game("dead-drop", 3, (table_terms){.discussion = true}, 3);
+    assert_refused("5 ready 0", "table.no-discussion");
+}
+
 static void leaving_and_returning(void **unused) {
     (void)unused;
     open_table("sentient", 2, (table_terms){0});
@@ -547,6 +717,67 @@ static void the_host_silences_spectators(void **unused) {
     assert_done("9 silence off");
     assert_done("8 call 3 Ola hello");
     assert_journal_replays();
+}
+
+static void assert_colours(const char *codes) {
+    char found[128] = "";
+    uint8_t colour[GM_MAX_SEATS];
+    text t = text_on(found, sizeof found);
+    assert_true(table_colours(&tbl, colour));
+    for (int q = 0; q < gm_seat_count(box); q++) {
+        gm_thing thing;
+        assert_true(tbl.match.game->thing(box, "player-colour", colour[q], &thing));
+        if (q) text_char(&t, ' ');
+        text_put(&t, thing.code);
+    }
+    assert_string_equal(found, codes);
+}
+
+static void assert_event_json(int i, gm_seat who, const char *json);
+
+static void people_choose_their_colours(void **unused) { /* S2.1 */
+    (void)unused;
+    open_table("sentient", 3, (table_terms){0});
+    assert_done("5 sit 0 Ada");
+    assert_done("6 sit 1 Bruno");
+    assert_colours("white red yellow");
+    assert_refused("7 colour 0 red", "table.not-yours");
+    assert_refused("5 colour 3 red", "table.seat");
+    assert_refused("5 colour 0", "table.colour");
+    assert_refused("5 colour 0 pink", "table.colour");
+    assert_refused("5 colour 0 red now", "table.colour");
+    assert_done("5 colour 0 red"); /* whoever had it without choosing it gets another */
+    assert_colours("red white yellow");
+    assert_int_equal(count_events(TABLE_E_SEAT), 2);
+    assert_event_json(
+        1, 0,
+        "{\"event\":\"seat\",\"seat\":1,\"name\":\"Bruno\",\"person\":true,\"bot\":\"\",\"held\":false,"
+        "\"nonce\":false,\"colour\":\"white\"}");
+    assert_refused("6 colour 1 red", "table.colour-taken");
+    assert_done("6 colour 1 grey");
+    assert_int_equal(count_events(TABLE_E_SEAT), 1);
+    assert_colours("red grey yellow");
+    assert_done("6 colour 1 grey"); /* the same again */
+    assert_done("5 colour 0 -");
+    assert_colours("white grey yellow");
+    assert_done("5 colour 0 yellow");
+    assert_colours("yellow grey white");
+    assert_done("5 rise 0"); /* the colour is free again */
+    assert_int_equal(count_events(TABLE_E_SEAT), 2);
+    assert_colours("white grey yellow");
+    assert_done("5 sit 0 Ada");
+    assert_done("5 bot 2 random");
+    assert_done("5 colour 0 yellow");
+    assert_done("5 start");
+    assert_refused("5 colour 0 red", "table.started");
+    assert_colours("yellow grey white");
+    assert_journal_replays();
+    open_table("agents", 5, (table_terms){0});
+    assert_colours("green red blue purple brown");
+    open_table("inside-job", 3, (table_terms){0});
+    assert_done("5 sit 0 Ada");
+    assert_refused("5 colour 0 red", "table.colour");
+    assert_refused("5 colour 0 -", "table.colour");
 }
 
 static void talk_is_read_from_the_journal(void **unused) {
@@ -937,14 +1168,6 @@ static void lines_of_newer_programs(void **unused) {
 
 /* ---- as JSON ------------------------------------------------------------------------------------------- */
 
-static void assert_event_json(int i, gm_seat who, const char *json) {
-    static char room[4096];
-    text t = text_on(room, sizeof room);
-    jsonw w = jsonw_on(&t);
-    table_json_event(&w, &tbl, &events.event[i], who);
-    assert_string_equal(room, json);
-}
-
 static void events_as_json(void **unused) {
     char line[TABLE_LINE];
     (void)unused;
@@ -1115,12 +1338,17 @@ int main(void) {
         cmocka_unit_test(bots_moves_cannot_be_taken_back),
         cmocka_unit_test(a_clock_per_move),
         cmocka_unit_test(a_clock_per_game),
+        cmocka_unit_test(a_discussion),
+        cmocka_unit_test(the_time_of_a_discussion),
+        cmocka_unit_test(who_must_be_ready),
+        cmocka_unit_test(tables_without_discussion),
         cmocka_unit_test(leaving_and_returning),
         cmocka_unit_test(only_who_is_away_is_held),
         cmocka_unit_test(old_votes_replay),
         cmocka_unit_test(votes_are_counted),
         cmocka_unit_test(talk_is_checked),
         cmocka_unit_test(the_host_silences_spectators),
+        cmocka_unit_test(people_choose_their_colours),
         cmocka_unit_test(talk_is_read_from_the_journal),
         cmocka_unit_test(deals_can_be_chosen),
         cmocka_unit_test(statements_are_checked),

@@ -1,6 +1,9 @@
 /* Twins over the wire: two games that a listener must not be able to tell apart are played at the real server by real
  * clients.  Every byte that the listener's connection gets must be the same in both.
  *
+ * tools/cluster runs the same with the proxy between them, and with PostgreSQL: TWINS_PORT is where the server listens,
+ * TWINS_PROXY the port of the proxy, TWINS_DATA where the data is, and TWINS_EMPTY a command that deletes it.
+ *
  * Map: two histories - the server - clients - between moves - one game - comparing. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 /* cmocka.h needs these headers before it */
@@ -124,7 +127,8 @@ static bool draw_twin(gm_seat q) {
 /* ---- the server ------------------------------------------------------------------------------------------ */
 
 static char folder[64];
-static int port; /* the same for all games, because links contain it */
+static int port;  /* the same for all games, because links contain it */
+static int proxy; /* to which the clients connect, if it is not 0 */
 static const history *played;
 static rng server_rng;
 static fault failure;
@@ -157,6 +161,7 @@ static void *serve(void *file) {
     server_terms terms = {.address = "127.0.0.1",
                           .port = port,
                           .data = file,
+                          .node = getenv("TWINS_DATA") ? "n1" : NULL,
                           .open = report_port,
                           .random = seeded_bytes,
                           .pick = pick_as_played};
@@ -170,16 +175,41 @@ static void *serve(void *file) {
     return &failure;
 }
 
+static int connect_to(int where) {
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)where)};
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    return fd;
+}
+
+/* Waits until the proxy lets people through. */
+static void wait_for_proxy(void) {
+    static const char ask[] = "GET /healthz HTTP/1.0\r\n\r\n";
+    char answer[16] = "";
+    for (int tries = 0; proxy && !strstr(answer, " 200"); tries++) {
+        int fd = connect_to(proxy);
+        if (send(fd, ask, sizeof ask - 1, MSG_NOSIGNAL) < 0 || recv(fd, answer, sizeof answer - 1, 0) < 0)
+            answer[0] = 0;
+        close(fd);
+        if (tries * 20 > PATIENCE * 1000) fail_msg("the proxy does not find the server: %s", answer);
+        poll(NULL, 0, 20);
+    }
+}
+
 static void open_house(void) {
     static char file[96];
     char c;
     snprintf(file, sizeof file, "%s/house.db", folder);
     unlink(file);
+    if (getenv("TWINS_EMPTY")) assert_int_equal(system(getenv("TWINS_EMPTY")), 0);
     server_rng.s = 7;
-    assert_int_equal(pthread_create(&thread, NULL, serve, file), 0);
+    assert_int_equal(pthread_create(&thread, NULL, serve, getenv("TWINS_DATA") ? getenv("TWINS_DATA") : file),
+                     0);
     assert_int_equal(read(opened[0], &c, 1), 1);
     running = true;
     if (c != '!') fail_msg("%s: %s", failure.say, failure.with[0]);
+    wait_for_proxy();
 }
 
 static void close_house(void) {
@@ -221,10 +251,7 @@ static void receive(client *c) {
 
 static void connect_client(client *c) {
     char head[512];
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    c->fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(connect(c->fd, (struct sockaddr *)&at, sizeof at), 0);
+    c->fd = connect_to(proxy ? proxy : port);
     int n = snprintf(head, sizeof head,
                      "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n%s%s%s\r\n",
@@ -553,8 +580,12 @@ static int remove_folder(void **unused) {
     return rmdir(folder);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     enum { N = sizeof variants / sizeof *variants };
+    const char *listens = getenv("TWINS_PORT"), *between = getenv("TWINS_PROXY");
+    port = listens ? atoi(listens) : 0;
+    proxy = between ? atoi(between) : 0;
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     struct CMUnitTest tests[N];
     static char names[N][64];
     for (int i = 0; i < N; i++) {

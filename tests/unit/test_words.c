@@ -129,7 +129,7 @@ static void places(void **unused) {
     (void)unused;
     gm_arg number = {GM_ARG_NUMBER, NULL, -7}, words = {GM_ARG_TEXT, "{0}", 0},
            word = {GM_ARG_WORD, "seat.dealer", 0};
-    check_line(WORDS_EN, (gm_line){"{2}{0}, {0} {1}.", {number, words, word}}, "the dealer-7, -7 {0}.");
+    check_line(WORDS_EN, (gm_line){"{2}{0}, {0} {1}.", {number, words, word}}, "the dealer−7, −7 {0}.");
     check_line(WORDS_PL, (gm_line){"{2}", {number, words, word}}, "rozdający");
     check_line(WORDS_EN, (gm_line){"{3}|{6}|{|{0|{x}|}", {number}}, "|{6}|{|{0|{x}|}");
     check_line(WORDS_EN, with((gm_arg){GM_ARG_WORD, "no.such-key", 0}), "no.such-key");
@@ -152,8 +152,8 @@ static void things(void **unused) {
 
 static void lists(void **unused) {
     (void)unused;
-    check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "card", 0}), "nothing");
-    check_line(WORDS_RU, with((gm_arg){GM_ARG_THINGS, "card", 0}), "ничего");
+    check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "card", 0}), "none");
+    check_line(WORDS_RU, with((gm_arg){GM_ARG_THINGS, "card", 0}), "нет");
     check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "card", 1 << 1}), "<Żółw>");
     check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "card", 7}), "c0, <Żółw>, after <Żółw>");
     check_line(WORDS_EN, with((gm_arg){GM_ARG_THINGS, "seat", 5}), "Ann, Cy");
@@ -161,7 +161,7 @@ static void lists(void **unused) {
     check_line(WORDS_EN, with(gm_row("card", (uint8_t[]){0, GM_NONE, 2}, 3)), "  c0   .  c2");
     check_line(WORDS_EN, with(gm_list("card", (uint8_t[]){0, GM_NONE, 2}, 3)), "c0, c2");
     check_line(WORDS_EN, with(gm_list(NULL, (uint8_t[]){4, GM_HIDDEN}, 2)), "4, ?");
-    check_line(WORDS_PL, with(gm_list(NULL, (uint8_t[]){GM_NONE}, 1)), "nic");
+    check_line(WORDS_PL, with(gm_list(NULL, (uint8_t[]){GM_NONE}, 1)), "brak");
 }
 
 static void seats_without_names(void **unused) {
@@ -170,7 +170,7 @@ static void seats_without_names(void **unused) {
     text out = text_on(buffer, sizeof buffer);
     gm_line line = {"{0} {1}", {{GM_ARG_THING, "seat", 2}, {GM_ARG_THING, "card", 1}}};
     words_line(&out, &(words_for){.lang = WORDS_EN}, &line);
-    assert_string_equal(buffer, "Player 2 1");
+    assert_string_equal(buffer, "Player 3 1");
 }
 
 /* ---- faults ---------------------------------------------------------------- */
@@ -184,7 +184,7 @@ static void check_fault(words_lang lang, fault f, const char *want) {
 
 static void faults(void **unused) {
     (void)unused;
-    fault f = {"csv.fields", "deck.csv", 3, 7, {"2", "21"}, NULL};
+    fault f = {"csv.fields", "deck.csv", 3, 7, {"2", "21"}, NULL, {NULL, NULL}};
     check_fault(WORDS_EN, f, "deck.csv:3:7: This row has 2 fields instead of 21.");
     check_fault(WORDS_PL, f, "deck.csv:3:7: Ten wiersz ma 2 pola zamiast 21.");
     check_fault(WORDS_RU, f, "deck.csv:3:7: В этой строке 2 поля вместо 21.");
@@ -196,8 +196,10 @@ static void faults(void **unused) {
     check_fault(WORDS_EN, f, "This row has 2 fields instead of 21.");
     f.line = 3;
     check_fault(WORDS_EN, f, "3: This row has 2 fields instead of 21.");
-    fault missing = {"csv.column-missing", "deck.csv", 1, 1, {"value", ""}, NULL};
+    fault missing = {"csv.column-missing", "deck.csv", 1, 1, {"value", ""}, NULL, {NULL, NULL}};
     check_fault(WORDS_EN, missing, "deck.csv:1:1: Column “value” is missing.");
+    fault unknown = {"order.option", NULL, 0, 0, {"colour", ""}, NULL, {NULL, "inside-job.name"}};
+    check_fault(WORDS_EN, unknown, "Inside Job has no option “colour”.");
 }
 
 int main(void) {

@@ -4,7 +4,9 @@
 // A game without a folder is shown on the plain board.
 import type { Component } from 'svelte';
 import type { Game } from '../lib/game';
+import type { Order } from '../lib/lens';
 import type { Move } from '../lib/notation';
+import type { Stage } from '../lib/stage';
 
 export interface GameEntry {
   /** Its place on the start page, among the other games' numbers. */
@@ -24,15 +26,41 @@ export interface GameEntry {
   readonly lettered?: { readonly parts: string; readonly after: number };
   /** Words for values of its options that are not among the common ones (lib/options.ts). */
   readonly values?: Record<string, () => string>;
+  /** The same for values that are on no list; `things` has the names of the game's things. */
+  readonly typed?: (value: string, things: (of: string) => Record<string, string>) => string;
+  /** Options that the page of a new table shows in a form of the game's own, and that form. */
+  readonly form?: { readonly keys: readonly string[]; readonly load: () => Promise<{ default: Component<OptionForm> }> };
+  /** Pictures for rules; the catalogs have a caption for each, such as picture.J3.6. */
+  readonly pictures?: () => Promise<{ default: Component<Picture> }>;
   /** Loads the board: `() => import('./board')`. */
   readonly board: () => Promise<{ default: GameBoard }>;
 }
 
+/** What a form for options gets: the order so far, with the options that have been changed, and a way to change one. */
+export interface OptionForm {
+  order: Order;
+  set: (key: string, value: string) => void;
+}
+
+/** What draws the picture of a rule gets. */
+export interface Picture {
+  rule: string;
+  stage: Stage;
+}
+
 /** How a game is shown at a table. */
+/** A key of the catalogs, the rule that it tells of, when it fits, given the verbs of the legal moves, and the numbers in it. */
+type Hint<G, V extends string> = [
+  key: string,
+  rule: string,
+  fits: (game: G, verbs: ReadonlySet<V>) => boolean,
+  numbers?: (game: G) => number[],
+];
+
 export interface GameBoard {
   readonly Board: Component<{ game: Game }>;
-  /** Hints for beginners: keys of the catalogs, and when each fits, given the verbs of the legal moves.  The first that fits is shown. */
-  readonly hints: readonly [key: string, fits: (game: Game, verbs: ReadonlySet<string>) => boolean][];
+  /** Hints for beginners; the first that fits is shown. */
+  readonly hints: readonly Hint<Game, string>[];
   /** What a replay draws as a chart over time. */
   readonly track?: Track;
 }
@@ -48,7 +76,7 @@ interface Track {
 /** A board with the types of its game. */
 interface TypedBoard<V, F, M extends Move> {
   Board: Component<{ game: Game<V, F, M> }>;
-  hints: [key: string, fits: (game: Game<V, F, M>, verbs: ReadonlySet<M['verb']>) => boolean][];
+  hints: Hint<Game<V, F, M>, M['verb']>[];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
 }
 

@@ -1,6 +1,6 @@
 // game.ts - what a board gets: a game as one player or spectator sees it, at a table of the house or in a record.
 import type { Row } from './decks';
-import type { Choice, Entry, Reason, Result, Scene } from './lens';
+import type { Brief, Choice, Entry, Reason, Result, Scene } from './lens';
 import { type Known, type Move, notation } from './notation';
 
 export interface Game<V = unknown, F = unknown, M extends Move = Move> extends Scene<V, F> {
@@ -18,6 +18,8 @@ export interface Game<V = unknown, F = unknown, M extends Move = Move> extends S
   readonly asked: number[];
   readonly turn: boolean;
   readonly choices: Choice<Known<M>>[];
+  /** What is particular to this game, such as its special roles. */
+  readonly brief: Brief[];
   /** The latest move that has been shown. */
   readonly last: Entry | undefined;
   readonly result: Result | null;
@@ -36,6 +38,17 @@ export interface Game<V = unknown, F = unknown, M extends Move = Move> extends S
   /** The rows of a deck file; the game's kinds of decks are numbered from 0. */
   rows(kind: number): Row[];
 }
+
+/** What a game is to somebody who can only watch it: a record, or a picture. */
+export const watched = {
+  live: false,
+  turn: false,
+  choices: [],
+  play: () => undefined,
+  tried: () => null,
+  why: () => null,
+  explain: () => undefined,
+} satisfies Partial<Game>;
 
 /** The choice with this move; undefined if it is not among them. */
 export const choiceOf = <M extends Move>(choices: Choice<M>[], move: NoInfer<M>): Choice<M> | undefined => {

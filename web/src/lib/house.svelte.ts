@@ -1,5 +1,5 @@
-// house.svelte.ts - the connection to the house: one WebSocket that reconnects by itself.  doc/protocol.md describes the messages;
-// their types are generated from doc/protocol.schema.json.
+// house.svelte.ts - the connection to the house: one WebSocket that reconnects by itself, and goes to the node that runs the table.
+// doc/protocol.md describes the messages; their types are generated from doc/protocol.schema.json.
 import type { Answers, Message, Request, You } from 'made/protocol';
 import { deviceLabel } from './device';
 import { words } from './words.svelte';
@@ -26,14 +26,20 @@ interface Pending {
 
 const IDLE = 30000; // milliseconds without a message, after which the house is asked for a sign of life
 const TIMEOUT = 10000; // milliseconds that an answer may take before the connection counts as lost
+const UNNOTICED = 3000; // milliseconds without a connection, after which the person is told
 const LOST = 'page.lost';
-const SIGNED_OUT = 4001; // the code with which the house closes the connections of a device that was signed out
+// Codes with which the house closes a connection.
+const CLOSES = 1001;
+const MOVED = 1012;
+const SIGNED_OUT = 4001;
 
 /** Whether the connection was lost before the answer came. */
 export const isLost = (why: unknown): boolean => why instanceof Refusal && why.key === LOST;
 
 class House {
   state = $state<'connecting' | 'connected' | 'lost'>('connecting');
+  /** Whether the connection has been lost for so long that the person should know. */
+  away = $state(false);
   you = $state.raw<You | null>(null);
   /** Whether this device was signed out from another one, and nobody has signed in since. */
   signedOut = $state(false);
@@ -45,7 +51,12 @@ class House {
   #pending = new Map<number, Pending>();
   #re = 0;
   #tries = 0;
-  #connected = Promise.withResolvers<void>();
+  #node = ''; // the node to connect to; '': any
+  #hops = 0; // from node to node, in a row
+  #watch = 0; // the number of the request to go to a table that has no answer yet, or 0
+  #change = Promise.withResolvers<void>(); // of what #arrive() waits for
+  #cookie: Promise<unknown> = Promise.resolve(); // is being stored; without it the next connection would be nobody's
+  #noticed: ReturnType<typeof setTimeout> | undefined;
   #lastHeard = 0; // when the latest message came
   #waitingSince = 0; // since when the house owes a message; 0: it owes none
   #tabs = new BroadcastChannel('you'); // tells the other tabs of this browser who is signed in
@@ -55,7 +66,7 @@ class House {
       if (this.you?.person === data.person) this.you = data;
       else void this.#reconnect();
     };
-    setInterval(() => this.#watch(), 5000);
+    setInterval(() => this.#check(), 5000);
     addEventListener('online', () => this.#probe());
     document.addEventListener('visibilitychange', () => document.hidden || this.#probe());
   }
@@ -63,23 +74,26 @@ class House {
   connect(): void {
     const at = new URL('/ws', location.href);
     at.protocol = at.protocol === 'https:' ? 'wss:' : 'ws:';
+    if (this.#node) at.searchParams.set('node', this.#node);
     const socket = new WebSocket(at);
     this.#socket = socket;
     this.#waitingSince = Date.now();
     socket.onmessage = (e) => socket === this.#socket && this.#receive(JSON.parse(e.data));
     socket.onclose = ({ code }) => {
-      this.signedOut ||= socket === this.#socket && code === SIGNED_OUT;
-      this.#lost(socket);
+      if (socket !== this.#socket) return;
+      this.signedOut ||= code === SIGNED_OUT;
+      if (code === MOVED) this.#hop('');
+      else this.#lost(code);
     };
   }
 
   /** Notices a dead socket, which no browser reports: after a laptop has slept, or a phone has changed networks. */
-  #watch(): void {
+  #check(): void {
     const now = Date.now();
     if (!this.#socket) return;
     if (this.#waitingSince && now - this.#waitingSince > TIMEOUT) {
       const socket = this.#socket;
-      this.#lost(socket);
+      this.#lost();
       socket.close();
     } else if (now - this.#lastHeard > IDLE) this.#probe();
   }
@@ -90,19 +104,60 @@ class House {
     else if (!this.#waitingSince) this.lang();
   }
 
-  #lost(socket: WebSocket): void {
-    if (socket !== this.#socket) return;
+  #lost(code = 0): void {
+    const soon = code === CLOSES && !this.#tries; // another node of the house may be there already
     this.#drop('lost');
-    const wait = Math.min(500 * 2 ** this.#tries++, 10000);
-    setTimeout(() => this.#socket ?? this.connect(), wait);
+    this.#node = '';
+    this.#connectAfter(soon ? 100 + 400 * Math.random() : Math.min(500 * 2 ** this.#tries, 10000));
+    this.#tries++;
+  }
+
+  /** Goes to another node of the house, twice at once, then ever more slowly: the table may be on its way, too. */
+  #hop(node: string): void {
+    const socket = this.#socket;
+    const wait = this.#hops < 2 ? 0 : Math.min(300 * 2 ** (this.#hops - 2), 2000);
+    this.#drop('connecting');
+    this.#node = node;
+    this.#hops++;
+    socket?.close();
+    void this.#cookie.finally(() => this.#connectAfter(wait));
+  }
+
+  #connectAfter(milliseconds: number): void {
+    setTimeout(() => this.#socket ?? this.connect(), milliseconds);
   }
 
   #drop(state: 'connecting' | 'lost'): void {
     this.#socket = null;
-    if (this.state === 'connected') this.#connected = Promise.withResolvers<void>(); // those who wait for the first connection keep waiting for it
+    this.#watch = 0;
     this.state = state;
-    for (const pending of this.#pending.values()) pending.reject(new Refusal(words.get('page.lost'), LOST, ''));
-    this.#pending.clear();
+    this.#noticed ??= setTimeout(() => (this.away = true), UNNOTICED);
+    for (const re of this.#pending.keys()) this.#refuse(re);
+  }
+
+  #refuse(re: number): void {
+    this.#pending.get(re)?.reject(new Refusal(words.get('page.lost'), LOST, ''));
+    this.#pending.delete(re);
+  }
+
+  /** Whether there is a connection, and the table to which the person goes has been reached. */
+  get #there(): boolean {
+    return this.state === 'connected' && !this.#watch;
+  }
+
+  async #arrive(): Promise<void> {
+    while (!this.#there) await this.#change.promise;
+  }
+
+  #changed(): void {
+    if (this.#there) {
+      clearTimeout(this.#noticed);
+      this.#noticed = undefined;
+      this.away = false;
+      this.#hops = 0;
+    }
+    this.#change.resolve();
+    this.#change = Promise.withResolvers<void>();
   }
 
   /** Connects again, as the person in the cookie: all tabs of a browser are one person. */
@@ -111,7 +166,7 @@ class House {
     this.#drop('connecting');
     socket?.close();
     this.connect();
-    await this.#connected.promise;
+    await this.#arrive();
   }
 
   #receive(message: Message): void {
@@ -123,7 +178,12 @@ class House {
       this.#send({ do: 'lang', lang: words.lang });
       this.state = 'connected';
       for (const listener of this.connectListeners) listener(); // they go back to their table first,
-      this.#connected.resolve(); // so that requests made in the meantime are sent from there
+      this.#changed(); // so that requests made in the meantime are sent from there
+      return;
+    }
+    if ('elsewhere' in message) {
+      if (message.re === this.#watch) this.#hop(message.elsewhere);
+      else this.#refuse(message.re!); // the person has gone on to another table
       return;
     }
     for (const listener of this.listeners) listener(message);
@@ -131,6 +191,10 @@ class House {
     const pending = re === undefined ? undefined : this.#pending.get(re);
     if (!pending) return;
     this.#pending.delete(re!);
+    if (re === this.#watch) {
+      this.#watch = 0;
+      this.#changed();
+    }
     if ('error' in message) pending.reject(new Refusal(message.text, message.error, message.rule ?? ''));
     else pending.resolve(message as never);
   }
@@ -140,10 +204,12 @@ class House {
     this.#socket?.send(JSON.stringify(message));
   }
 
-  /** Sends a request, once there is a connection, and waits for the answer. */
+  /** Sends a request, once there is a connection, and waits for the answer.  What is asked on the way to a table is sent from there. */
   async ask<R extends Asked>(request: R): Promise<Answers[R['do']]> {
-    if (this.state !== 'connected') await this.#connected.promise;
+    const goes = request.do === 'watch' || request.do === 'lobby';
+    while (goes ? this.state !== 'connected' : !this.#there) await this.#change.promise;
     const re = ++this.#re;
+    if (goes) this.#watch = request.do === 'watch' ? re : 0;
     return new Promise((resolve, reject) => {
       this.#pending.set(re, { resolve, reject });
       this.#send({ ...request, re } as Request);
@@ -159,7 +225,11 @@ class House {
   async #become({ person, name, token }: You): Promise<void> {
     this.you = { person, name };
     this.signedOut = false;
-    if (token) await fetch('/cookie', { method: 'POST', body: token });
+    if (token) {
+      const stored = fetch('/cookie', { method: 'POST', body: token });
+      this.#cookie = stored.catch(() => undefined);
+      await stored;
+    }
     this.#tabs.postMessage({ person, name });
   }
 
@@ -180,7 +250,7 @@ class House {
 
   /** Makes sure that somebody is signed in, if need be as a guest. */
   async ensurePerson(): Promise<void> {
-    await this.#connected.promise;
+    await this.#arrive();
     if (!this.you) await this.#enterOnce(`${words.get('page.guest')} ${10 + Math.floor(Math.random() * 90)}`); // so that two guests seldom have the same name
   }
 

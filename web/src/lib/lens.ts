@@ -35,6 +35,12 @@ interface Line {
   with: unknown[];
 }
 
+/** A sentence about what is particular to a game, such as its special roles, in words and as data. */
+export interface Brief {
+  text: string;
+  line: Line;
+}
+
 export interface Choice<M extends Move = Known<Move>> {
   move: M;
   notation: string;
@@ -243,8 +249,8 @@ export class Story {
     return this.json<string[]>('sh_tell') ?? [];
   }
 
-  brief(): string[] {
-    return this.json<string[]>('sh_brief') ?? [];
+  brief(): Brief[] {
+    return this.json<Brief[]>('sh_brief') ?? [];
   }
 
   choices(seat: number): Choice[] {

@@ -1,11 +1,11 @@
 // log.ts - what a table and a record have in common: a log of moves, shown at a pace.
-import type { Entry } from './lens';
+import type { Brief, Entry } from './lens';
 import { prefersReducedMotion } from './settings.svelte';
 import { t } from './words.svelte';
 
 /** What the log shows. */
 export interface LogSource {
-  readonly brief: string[];
+  readonly brief: Brief[];
   readonly entries: Entry[];
   readonly from: number; // the first entry that may be shown
   readonly moment: number | null; // after how many entries the board shows the table; null: after all

@@ -1,8 +1,8 @@
 // replay.svelte.ts - a record that is watched: any moment of it, as any seat, the spectators or the dealer saw it.
 import { boardOf, type GameBoard } from '../games/entries';
 import { rows } from './decks';
-import type { Game } from './game';
-import { type Entry, OPEN, type RecordHead, type Result, ROOM, Story } from './lens';
+import { type Game, watched } from './game';
+import { type Brief, type Entry, OPEN, type RecordHead, type Result, ROOM, Story } from './lens';
 import { botName, type LogSource, pause } from './log';
 import { words } from './words.svelte';
 
@@ -11,7 +11,7 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreB
 export class Replay implements LogSource {
   head = $state.raw<RecordHead>({ game: '', seats: [], moves: 0, whole: false, deal: 'hand', edition: 0, box: false });
   names = $state.raw<string[]>([]);
-  brief = $state.raw<string[]>([]);
+  brief = $state.raw<Brief[]>([]);
   result = $state.raw<Result | null>(null); // at the end of the record
   who = $state(OPEN);
   at = $state(0);
@@ -173,10 +173,10 @@ export class Replay implements LogSource {
 
 function gameOf(replay: Replay): Game {
   return {
+    ...watched,
     get name() {
       return replay.head.game;
     },
-    live: false,
     get view() {
       return replay.view;
     },
@@ -199,18 +199,15 @@ function gameOf(replay: Replay): Game {
       const by = replay.story[replay.at]?.by;
       return typeof by === 'number' ? [by] : [];
     },
-    turn: false,
-    choices: [],
+    get brief() {
+      return replay.brief;
+    },
     get last() {
       return replay.last;
     },
     get result() {
       return replay.over ? replay.result : null;
     },
-    play: () => undefined,
-    tried: () => null,
-    why: () => null,
-    explain: () => undefined,
     tell: () => (replay.view ? replay.lens.tell() : []),
     things: (of) => replay.lens.things(of),
     rows: (kind) => rows(replay.lens.deck(kind)),

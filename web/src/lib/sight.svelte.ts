@@ -2,7 +2,7 @@
 //
 // The house sends the moves as the viewer hears them, and the lens makes the view from them.  Others' moves are shown one by one, so
 // that people can follow them: `shown` catches up with `told`.
-import { type Choice, type Entry, type Order, type Reason, type Result, ROOM, type Scene, type Seat, Story } from './lens';
+import { type Brief, type Choice, type Entry, type Order, type Reason, type Result, ROOM, type Scene, type Seat, Story } from './lens';
 import { type LogSource, pause } from './log';
 import type { Move } from './notation';
 import { see, seen } from './seen';
@@ -21,7 +21,7 @@ export class Sight implements LogSource {
   figures = $state.raw<unknown>(null);
   choices = $state.raw<Choice[]>([]);
   result = $state.raw<Result | null>(null);
-  brief = $state.raw<string[]>([]);
+  brief = $state.raw<Brief[]>([]);
   moment = $state<number | null>(null); // the earlier moment on the board; null: the present
   missed = $state(0); // moves that were made while the viewer was away
   refusal = $state.raw<Reason | null>(null);

@@ -1,6 +1,18 @@
 // table.svelte.ts - a table of the house, for a player or a spectator: what the house says about it, and the requests to it.
 // What is shown of it is its `sight`.
-import type { Agreed, Event, Listener, Message, Phase, SayEvent, StateEvent, StoryMessage, TableSeat, UpdateMessage } from 'made/protocol';
+import type {
+  Agreed,
+  Discussion,
+  Event,
+  Listener,
+  Message,
+  Phase,
+  SayEvent,
+  StateEvent,
+  StoryMessage,
+  TableSeat,
+  UpdateMessage,
+} from 'made/protocol';
 import { type GameBoard, boardOf } from '../games/entries';
 import { type Asked, house, isLost, nonce, Refusal } from './house.svelte';
 import { ROOM, type Seat, seatNumber } from './lens';
@@ -9,12 +21,22 @@ import { Sight } from './sight.svelte';
 import { botName } from './log';
 import { t } from './words.svelte';
 
+const UNREADABLE = 'house.unreadable'; // the house cannot read the table just now, perhaps because another node takes it over
+const RETRY = 1000; // milliseconds
+
 export interface Said {
   who: Seat;
   name: string;
   person: number;
   text: string;
   state?: string;
+}
+
+/** How things stand, as a table and its updates say. */
+interface Turn {
+  asked?: (number | 'dealer')[];
+  left?: number[] | null;
+  discussion?: Discussion | null;
 }
 
 export class Table {
@@ -33,7 +55,8 @@ export class Table {
   talk = $state<Said[]>([]);
   asked = $state<number[]>([]);
   clocks = $state.raw<number[] | null>(null);
-  clocksAt = $state(0);
+  discussion = $state.raw<Discussion | null>(null); // nobody may move before it is over
+  clocksAt = $state(0); // when the clocks and the discussion were so
   next = $state(''); // the table of the next game, which everybody has just voted for
   after = $state(''); // the same, if the vote was earlier: then there is only a link
 
@@ -46,21 +69,21 @@ export class Table {
   #listener = (message: Message) => {
     this.#queue = this.#queue.then(() => this.#receive(message)).catch((why) => console.error(why));
   };
-  #reconnected = async () => {
+  #arrive = async () => {
     if (await this.#watch()) await this.#deliver();
   };
 
   constructor(readonly key: string) {
     this.sight = new Sight(key, () => this.turn && !this.#sent);
     house.listeners.add(this.#listener);
-    house.connectListeners.add(this.#reconnected);
+    house.connectListeners.add(this.#arrive);
     if (house.state === 'connected') void this.#watch();
   }
 
   close(): void {
     this.#closed = true;
     house.listeners.delete(this.#listener);
-    house.connectListeners.delete(this.#reconnected);
+    house.connectListeners.delete(this.#arrive);
     this.sight.close();
   }
 
@@ -77,8 +100,19 @@ export class Table {
     return this.seated && this.phase === 'playing' && this.asked.includes(this.me) && !this.mine?.held && this.sight.current;
   }
 
+  /** Whether the others wait until the viewer has nothing more to discuss. */
+  get discusses(): boolean {
+    return this.seated && !!this.discussion && !this.discussion.ready.includes(this.me);
+  }
+
   get #named(): string[] {
     return this.seats.map((seat, q) => seat.name || (seat.bot || seat.person ? botName(this.seats, q) : ''));
+  }
+
+  /** The codes of the players' colours, if the game has them: the house only names one that is not the seat's own. */
+  get colours(): string[] {
+    const own = Object.keys((void this.sight.brief, this.sight.things('player-colour')));
+    return own.length ? this.seats.map(({ colour }, q) => colour ?? own[q]) : [];
   }
 
   /** Whether the viewer may talk. */
@@ -117,7 +151,9 @@ export class Table {
       await house.ask({ do: 'watch', table: this.key, want: 'story', ...again });
       return true;
     } catch (why) {
-      if (why instanceof Refusal && !isLost(why)) this.gone = why.message;
+      if (!(why instanceof Refusal) || isLost(why)) return false;
+      if (this.sight.ready && why.key === UNREADABLE) setTimeout(() => this.#closed || void this.#arrive(), RETRY);
+      else this.gone = why.message;
       return false;
     }
   }
@@ -134,14 +170,18 @@ export class Table {
     return this.#ask(request);
   }
 
-  sit = (seat: number, name: string) => this.#askAsPerson({ do: 'sit', seat, nonce: nonce() }, name);
+  /** With a colour, or '' for that of the seat. */
+  sit = (seat: number, name: string, colour: string) =>
+    this.#askAsPerson({ do: 'sit', seat, ...(colour && { colour }), nonce: nonce() }, name);
 
+  colour = (colour: string) => this.#ask({ do: 'colour', colour });
   rise = () => this.#ask({ do: 'rise' });
   start = () => this.#ask({ do: 'start' });
   bot = (seat: number, bot: string) => this.#ask({ do: 'bot', seat, bot });
   remove = (seat: number) => this.#ask({ do: 'remove', seat });
   leave = () => this.#ask({ do: 'leave' });
   return = () => this.#ask({ do: 'return' });
+  ready = () => this.#ask({ do: 'ready' });
   vote = (vote: string) => this.#ask({ do: 'vote', vote });
   back = () => this.#ask({ do: 'back' });
   silence = (on: boolean) => this.#ask({ do: 'silence', on });
@@ -237,16 +277,17 @@ export class Table {
     this.sight.run();
   }
 
-  #readTurn({ asked = [], left = null }: { asked?: (number | 'dealer')[]; left?: number[] | null }): void {
+  #readTurn({ asked = [], left = null, discussion = null }: Turn): void {
     this.asked = asked.filter((seat) => seat !== 'dealer');
     this.clocks = left;
+    this.discussion = discussion;
     this.clocksAt = performance.now();
   }
 
   #applyEvent(e: Event): void {
     switch (e.event) {
       case 'seat':
-        this.seats[e.seat] = { ...this.seats[e.seat], ...e };
+        this.seats[e.seat] = { ...this.seats[e.seat], colour: undefined, ...e };
         if (e.held) this.#clearVotes((seat) => seat.seat === e.seat || (seat.vote === 'hold' && seat.of === e.seat));
         this.sight.name(this.#named);
         break;

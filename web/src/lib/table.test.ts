@@ -29,11 +29,18 @@ vi.mock('./sight.svelte', () => ({
 }));
 vi.mock('../games/entries', () => ({ boardOf: async () => ({}) }));
 vi.mock('./house.svelte', async () => {
-  class Refusal extends Error {}
+  class Refusal extends Error {
+    constructor(
+      text: string,
+      readonly key: string,
+    ) {
+      super(text);
+    }
+  }
   const house = { listeners: new Set(), connectListeners: new Set(), state: 'lost', ask: vi.fn(async () => ({})) };
   return { house, Refusal, isLost: () => false, nonce: () => '00' };
 });
-const { house } = await import('./house.svelte');
+const { house, Refusal } = await import('./house.svelte');
 const { Table } = await import('./table.svelte');
 
 const seat = (q: number, name: string): TableSeat => ({
@@ -107,6 +114,17 @@ test('votes are kept until they have come true', async () => {
   expect(table.seats[0].vote).toBe('nothing');
   expect(table.seats[1].held).toBe(true);
 });
+test('a discussion lasts until the house no longer tells of it', async () => {
+  const tells = (ready: number[]) => tell({ update: ++update, events: [], n: 1, asked: [], discussion: { ready } });
+  await tells([1]);
+  expect(table).toMatchObject({ discussion: { ready: [1] }, discusses: true, turn: false });
+  await table.ready();
+  expect(house.ask).toHaveBeenCalledWith({ do: 'ready' });
+  await tells([0, 1]);
+  expect(table.discusses).toBe(false);
+  await happens({ event: 'discussion', on: false });
+  expect(table.discussion).toBe(null);
+});
 test('talk is told under names', async () => {
   await happens({ event: 'say', who: 1, person: 2, text: 'hm' }, { event: 'state', who: 1, state: 'suspect 0' });
   expect(table.talk.slice(1)).toEqual([
@@ -137,4 +155,22 @@ test('a move is sent once, in notation, and only on turn', async () => {
 test('a spectator has no seat', async () => {
   await tell({ ...whole, story: { ...whole.story, you: 'room' } });
   expect(table).toMatchObject({ me: ROOM, seated: false, turn: false });
+});
+test('comes again to a table that cannot be read just now, but not to one that is gone', async () => {
+  vi.useFakeTimers();
+  const watched = () => vi.mocked(house.ask).mock.calls.length;
+  const arrive = async (why: string) => {
+    vi.mocked(house.ask).mockRejectedValueOnce(new Refusal('No.', why, ''));
+    for (const listener of house.connectListeners) listener();
+    await vi.advanceTimersByTimeAsync(1000);
+  };
+  house.connectListeners.clear();
+  table = new Table('key');
+  for (const listener of house.listeners) listener(whole);
+  await vi.advanceTimersByTimeAsync(0);
+  await arrive('house.unreadable');
+  expect([watched(), table.gone]).toEqual([2, '']);
+  await arrive('house.no-table');
+  expect([watched(), table.gone]).toEqual([3, 'No.']);
+  vi.useRealTimers();
 });

@@ -32,6 +32,7 @@ class Words {
     this.#plural = new Intl.PluralRules(lang);
     this.lang = lang;
     document.documentElement.lang = lang;
+    document.querySelector('meta[name=description]')?.setAttribute('content', this.get('page.description'));
   }
 
   /** Changes the language for good, on this device. */

@@ -11,5 +11,6 @@ export default {
   colour: '--agents',
   seats: 3,
   letter: 'A',
+  pictures: () => import('./Pictures.svelte'),
   board: () => import('./board'),
 } satisfies GameEntry;

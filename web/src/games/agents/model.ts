@@ -2,6 +2,9 @@
 import type { AgentsFigures, AgentsView } from 'made/views';
 import type { Row } from '../../lib/decks';
 
+/** Of the players, in the order of the seats that have them unless people choose. */
+export const COLOURS = ['green', 'red', 'blue', 'purple', 'brown'];
+
 export type Colour = 'black' | 'white';
 export type Edge = 'near' | 'far';
 

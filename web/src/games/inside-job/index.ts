@@ -18,5 +18,14 @@ export default {
     'inner-circle': () => t('page.value.inner-circle'),
     'bad-company': () => t('page.value.bad-company'),
   },
+  // Roles by their codes, "wired,decoy", or one and the seat that gets it, "wired:2".
+  typed: (value, things) =>
+    value
+      .split(',')
+      .map((part) => part.split(':'))
+      .map(([role, seat]) => [things('role')[role] ?? role, seat && t('page.value.seat', Number(seat) + 1)].filter(Boolean).join(': '))
+      .join(', '),
+  form: { keys: ['roles', 'given'], load: () => import('./RoleForm.svelte') },
+  pictures: () => import('./Pictures.svelte'),
   board: () => import('./board'),
 } satisfies GameEntry;

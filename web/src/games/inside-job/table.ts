@@ -1,6 +1,7 @@
 // table.ts - Inside Job for the page: cards, missions and the trick, and where things lie.
 import type { InsideJobFigures, InsideJobMove, InsideJobView, Seat } from 'made/views';
 import { choiceOf, type Game } from '../../lib/game';
+import type { Brief } from '../../lib/lens';
 import type { Known } from '../../lib/notation';
 
 const COLOURS = ['yellow', 'pink', 'green', 'blue'] as const;
@@ -30,6 +31,9 @@ interface Played {
   colour: Colour; // the colour that it counts as
 }
 
+/** The roles of the box; a table may have others of its own. */
+export const PRINTED = ['agent', 'insider', 'wired', 'paranoid', 'daredevil', 'decoy', 'accomplice', 'shady', 'sleeper', 'professor-no'];
+
 export const isSeat = (seat: Seat | null): seat is number => typeof seat === 'number';
 export const is = (code: string | null | undefined): code is string => !!code && code !== '-';
 
@@ -45,6 +49,13 @@ export function namesOf(game: InsideJob) {
   return { card: game.things('card'), colour: game.things('colour'), role: game.things('role') };
 }
 export type Names = ReturnType<typeof namesOf>;
+
+/** Whether a role is one of the table's own. */
+export const isOwn = (role: string | null): boolean => is(role) && !PRINTED.includes(role);
+
+/** A special role of this game in sentences: its goal and what it can do. */
+export const tellRole = (brief: Brief[], role: string): string[] =>
+  brief.filter(({ line }) => line.with[0] === role).map(({ text }) => text);
 
 /** Whether the viewer may make this move now. */
 export const may = ({ choices }: InsideJob, move: Move): boolean => choiceOf(choices, move) !== undefined;

@@ -6,9 +6,9 @@ import './tokens.css';
 export default boardFor<SentientView, SentientFigures, SentientMove>({
   Board,
   hints: [
-    ['page.guide.sentient.plug', (_, verbs) => verbs.has('plug')],
-    ['page.guide.sentient.procure', (_, verbs) => verbs.has('procure')],
-    ['page.guide.sentient.pass', (_, verbs) => verbs.has('pass') && !verbs.has('procure')],
+    ['page.guide.sentient.plug', 'S5.4', (_, verbs) => verbs.has('plug')],
+    ['page.guide.sentient.procure', 'S5.1', (_, verbs) => verbs.has('procure')],
+    ['page.guide.sentient.pass', 'S6', (_, verbs) => verbs.has('pass') && !verbs.has('procure')],
   ],
   track: { points: (view, players) => view.points.slice(0, players) },
 });

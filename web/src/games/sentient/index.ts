@@ -11,5 +11,6 @@ export default {
   colour: '--sentient',
   seats: 3,
   letter: 'S',
+  pictures: () => import('./Pictures.svelte'),
   board: () => import('./board'),
 } satisfies GameEntry;
