@@ -42,7 +42,9 @@ int64_t house_now(const house *h) {
     return h->opened + clock - h->opened_clock;
 }
 
-int64_t house_today(const house *h) { return h->terms.env.time(h->terms.env.to) / 86400; }
+int64_t house_time(const house *h) { return h->terms.env.time(h->terms.env.to); }
+
+int64_t house_today(const house *h) { return house_time(h) / 86400; }
 
 uint64_t house_put(house *h, const store_entry *e) {
     h->cost += (int64_t)(e->size + COST_STORED_ENTRY) * COST_STORED_BYTE;

@@ -25,6 +25,7 @@ struct house_task {
     house_run *run;
     const char *bytes; /* what it is about; a 0 follows them if the task waits */
     size_t size;
+    int64_t time;       /* when it began, in seconds since 1970: the same however often it is called */
     house_guest *guest; /* who asked for it; NULL: nobody, or somebody over HTTP, who */
     house_account *by;  /* pays, */
     house_done *done;   /* and gets what was asked for */
@@ -193,6 +194,7 @@ struct house {
 
 /* Milliseconds of the house's own time, which stands still while it is closed. */
 int64_t house_now(const house *h);
+int64_t house_time(const house *h);  /* seconds since 1970 */
 int64_t house_today(const house *h); /* days since 1970, in UTC */
 
 /* Begins a message, an object with "re" if it answers a request that has one; house_end() ends it.  Then it can

@@ -101,13 +101,11 @@ static void give_token(request *r, const char *label) {
     send_you(r, token);
 }
 
-static int64_t time_now(const house *h) { return h->terms.env.time(h->terms.env.to); }
-
 /* A code works once.  Trying one is charged before the store is asked, so that nobody can try many. */
 static bool enter_by_code(request *r, const char *code, const char *label) {
     house *h = r->h;
     if (!r->again && !house_charge_new(h, r->g, 0, r->why)) return false;
-    store_question q = {.what = STORE_USE_CODE, .n = time_now(h)};
+    store_question q = {.what = STORE_USE_CODE, .n = h->task->time};
     house_hash_token(code, q.bytes);
     const store_answer *a = ask(r, q);
     if (!a) return false;
@@ -174,7 +172,7 @@ static bool do_code(request *r) {
     house *h = r->h;
     uint8_t bytes[12];
     char code[HOUSE_CODE + 1];
-    store_entry e = {.kind = STORE_CODE, .number = r->g->person, .n = time_now(h) + HOUSE_CODE_LIFE};
+    store_entry e = {.kind = STORE_CODE, .number = r->g->person, .n = h->task->time + HOUSE_CODE_LIFE};
     if (!house_charge_new(h, r->g, 0, r->why)) return false;
     h->terms.env.random(h->terms.env.to, bytes, sizeof bytes);
     text t = text_on(code, sizeof code);

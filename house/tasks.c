@@ -149,7 +149,7 @@ typedef struct house_letter {
 } house_letter;
 
 void house_guest_do(house *h, house_guest *g, house_run *run, const char *bytes, size_t size) {
-    house_task t = {.run = run, .guest = g, .bytes = bytes, .size = size};
+    house_task t = {.run = run, .guest = g, .bytes = bytes, .size = size, .time = house_time(h)};
     if (!run_task(h, &t)) g->task = park(h, &t);
 }
 
@@ -191,7 +191,8 @@ void house_guest_forget(house *h, house_guest *g) {
 /* What is done later is paid by the same address. */
 house_task *house_do(house *h, house_account *by, house_run *run, const char *words, house_done *done,
                      void *to) {
-    house_task t = {.run = run, .bytes = words, .size = strlen(words), .done = done, .to = to};
+    house_task t = {
+        .run = run, .bytes = words, .size = strlen(words), .time = house_time(h), .done = done, .to = to};
     if (run_task(h, &t)) return NULL;
     if (by) t.by = house_account_use(h, by->name);
     return park(h, &t);

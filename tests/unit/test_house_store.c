@@ -847,6 +847,24 @@ static void messages_wait_for_answers(void **unused) {
     close_house();
 }
 
+/* However long the answer takes, the code is used once. */
+static void codes_while_time_passes(void **unused) {
+    (void)unused;
+    open_late_house();
+    ada = enter("Ada");
+    char m[128];
+    snprintf(m, sizeof m, "{\"re\":1,\"do\":\"enter\",\"code\":\"%s\"}",
+             text_in(ask(ada.s, "{'do':'code'}"), "code"));
+    fake_socket *s = connect_with(NULL);
+    tell(s, m);
+    assert_non_null(s->g->task);
+    fake.now += 1000;
+    fake_settle();
+    assert_null(strstr(s->got[s->n - 1], "\"error\""));
+    assert_int_equal(s->g->person, ada.person);
+    close_house();
+}
+
 /* Whoever leaves meanwhile leaves nothing behind, and what was asked for over HTTP can be cancelled. */
 static void guests_leave_before_the_answer(void **unused) {
     (void)unused;
@@ -1210,6 +1228,7 @@ int main(void) {
         cmocka_unit_test(newer_tables_are_told_from_damaged_ones),
         cmocka_unit_test(odd_table_numbers),
         cmocka_unit_test(messages_wait_for_answers),
+        cmocka_unit_test(codes_while_time_passes),
         cmocka_unit_test(guests_leave_before_the_answer),
         cmocka_unit_test(waiting_messages_are_bounded),
         cmocka_unit_test(unreadable_stores_do_not_stop_loaded_tables),
