@@ -39,8 +39,8 @@ void store_pg_break(store *s, const char *why) {
     if (!s->broken && !(s->broken = strdup(why))) abort();
     pthread_cond_broadcast(&s->to_write);
     pthread_cond_broadcast(&s->to_read);
+    s->user.wake(s->user.to); /* before anybody can see that it is broken */
     pthread_mutex_unlock(&s->lock);
-    s->user.wake(s->user.to);
 }
 
 /* What libpq says about a connection is long; the end of its first line is enough. */

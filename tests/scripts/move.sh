@@ -69,7 +69,7 @@ check "numbers go on after the greatest" next_numbers
 check "tables that are not over wait for a node" orphans
 check "a database with something in it is refused" refused "There is something in this place already" move-house "$(at closed.db)" "$SAFEHOUSE_DATABASE"
 check "a file with something in it is refused" refused "There is something in this place already" move-house "$SAFEHOUSE_DATABASE" "$(at back.db)"
-check "what is no house is refused" refused "There is no house" move-house "$(at none.db)" "$(at other.db)"
+check "what is no house is refused" refused "No house keeps its data there" move-house "$(at none.db)" "$(at other.db)"
 check "a database that does not answer is refused" refused "The database cannot be used" move-house "$(at closed.db)" "postgres://x@127.0.0.1:1/x"
 cp tests/kept/houses/closed.db "$(at old.db)"
 check "a file of an older version is refused" refused "older version" move-house "$(at old.db)" "$(at other.db)"

@@ -487,7 +487,7 @@ static void a_contradiction_breaks_the_store(void **unused) {
     atomic_store(&wakes, 0);
     assert_false(wait_for(put_table(1, "bbbbbbbbbbbbbbbb", 2)));
     assert_non_null(engine->broken(s));
-    assert_int_equal(atomic_load(&wakes), 1); /* the house is woken */
+    assert_true(atomic_load(&wakes) > 0); /* the house is woken; it may be for other reasons, too */
     assert_int_equal(engine->durable(s), 2);
     reopen();
     assert_lines(1, 0, "0 first|");
