@@ -164,7 +164,7 @@ def lines_of(key):
 @test
 def a_killed_node(n1):
     """The tables of a node that is killed go on elsewhere, with everything that was told, and with the time that was left."""
-    with node("n2", lease=5000) as n2:
+    with node("n2", lease=10000) as n2:
         key, (ada, bob) = players(n2, 2, "sentient", clock="move", time=60000)
         play([ada, bob], lambda guest, moves: moves[0], 6)
         ada.sync(bob.update), bob.sync(ada.update)
@@ -195,7 +195,7 @@ def a_node_that_ends(n1):
 @test
 def a_node_that_stood_still(n1):
     """What a node does after others have taken over its tables is refused; its guests come to where they are."""
-    with node("n2", lease=5000) as n2:
+    with node("n2", lease=10000) as n2:
         key, (ada, bob) = players(n2, 2, "sentient")
         play([ada, bob], lambda guest, moves: moves[0], 4)
         ada.sync(bob.update), bob.sync(ada.update)

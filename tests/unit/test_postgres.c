@@ -9,7 +9,11 @@
 #include <pthread.h>
 #include <unistd.h>
 
-enum { LONG = 60000 }; /* milliseconds, after which something that should happen has not */
+/* Milliseconds. */
+enum {
+    LONG = 60000, /* after which something that should happen has not; no lease runs out by itself before */
+    SHORT = 5000, /* the lease of a node that will be away */
+};
 
 static void pause_a_little(void) { nanosleep(&(struct timespec){0, 2000000}, NULL); }
 
@@ -74,7 +78,7 @@ static void choose_place(const char *name) {
 /* ---- nodes -------------------------------------------------------------------------------------------------------- */
 
 static void open_store(void) {
-    s = engine->open(place, &(store_user){.node = "n1", .wake = wake, .to = &wakes}, &why);
+    s = engine->open(place, &(store_user){.node = "n1", .lease = LONG, .wake = wake, .to = &wakes}, &why);
     if (!s) fail_msg("%s: %s", why.say, why.with[0]);
 }
 
@@ -91,12 +95,15 @@ static void hear(void *to, const store_entry *e) {
              e->text);
 }
 
-static store *open_node(const char *name, heard *h) {
-    store_user user = {.node = name, .wake = wake, .to = &wakes, .news = h ? hear : NULL, .news_to = h};
+static store *open_node_for(const char *name, int64_t lease, heard *h) {
+    store_user user = {
+        .node = name, .lease = lease, .wake = wake, .to = &wakes, .news = h ? hear : NULL, .news_to = h};
     store *node = engine->open(place, &user, &why);
     if (!node) fail_msg("%s: %s", why.say, why.with[0]);
     return node;
 }
+
+static store *open_node(const char *name, heard *h) { return open_node_for(name, LONG, h); }
 
 static uint64_t put_on(store *node, store_entry e) {
     if (e.text && !e.size) e.size = strlen(e.text);
@@ -228,12 +235,12 @@ static void a_table_is_run_by_one_node(void **unused) {
 static void a_node_that_was_away_cannot_write(void **unused) {
     (void)unused;
     choose_place("away");
-    store *a = open_node("n1", NULL), *b = open_node("n2", NULL);
+    store *a = open_node_for("n1", SHORT, NULL), *b = open_node("n2", NULL);
     s = a;
     put_tables(2);
     put_line_on(a, 1, 0, 1);
     wait_durable(a, put_line_on(a, 2, 0, 1));
-    assert_int_equal(engine->state(a), STORE_WORKS);
+    WAIT_UNTIL(engine->state(a) == STORE_WORKS);
     PGconn *hold = hold_lease("n1");
     WAIT_UNTIL(engine->orphans(b));
     assert_int_equal(engine->state(a), STORE_AWAY);
@@ -287,7 +294,7 @@ static void a_takeover_after_the_lock_waits(void **unused) {
     int64_t lines;
     (void)unused;
     choose_place("wait");
-    store *a = open_node("n1", NULL), *b = open_node("n2", NULL);
+    store *a = open_node_for("n1", SHORT, NULL), *b = open_node("n2", NULL);
     s = a;
     put_tables(2);
     wait_durable(a, put_line_on(a, 1, 0, 1));
@@ -486,7 +493,7 @@ static void connections_end_at_random(void **unused) {
 static void a_server_that_was_away(void **unused) {
     (void)unused;
     choose_place("restart");
-    store *a = open_node("n1", NULL);
+    store *a = open_node_for("n1", SHORT, NULL);
     s = a;
     put_tables(1);
     wait_durable(a, put_line_on(a, 1, 0, 1));
@@ -548,7 +555,7 @@ static void tables_of_a_dead_node_are_shared_out(void **unused) {
     int by[2] = {0};
     (void)unused;
     choose_place("shared-out");
-    store *a = open_node("n1", NULL), *b = open_node("n2", NULL), *c = open_node("n3", NULL);
+    store *a = open_node_for("n1", SHORT, NULL), *b = open_node("n2", NULL), *c = open_node("n3", NULL);
     s = a;
     put_tables(TABLES);
     for (int64_t t = 1; t <= TABLES; t++)
@@ -800,7 +807,7 @@ static void assert_open_refused(const store_user *user, const char *say) {
 }
 
 static void other_databases_are_refused(void **unused) {
-    const store_user user = {.node = "n1", .wake = wake, .to = &wakes};
+    const store_user user = {.node = "n1", .lease = LONG, .wake = wake, .to = &wakes};
     (void)unused;
     snprintf(place, sizeof place, "postgres://user:secret@127.0.0.1:1/none?password=secret");
     assert_open_refused(&user, "store.connect");
@@ -827,7 +834,8 @@ static void other_databases_are_refused(void **unused) {
 
 static void *open_in_thread(void *name) {
     fault ignored;
-    return engine->open(place, &(store_user){.node = name, .wake = wake, .to = &wakes}, &ignored);
+    return engine->open(place, &(store_user){.node = name, .lease = LONG, .wake = wake, .to = &wakes},
+                        &ignored);
 }
 
 /* Two nodes open an empty database at the same time: one makes the tables, the other finds them. */
@@ -855,8 +863,8 @@ static void two_nodes_open_at_once(void **unused) {
 }
 
 static void who_wants_to_be_alone_is_alone(void **unused) {
-    const store_user user = {.node = "n2", .wake = wake, .to = &wakes};
-    const store_user alone = {.node = "n3", .wake = wake, .to = &wakes, .alone = true};
+    const store_user user = {.node = "n2", .lease = LONG, .wake = wake, .to = &wakes};
+    const store_user alone = {.node = "n3", .lease = LONG, .wake = wake, .to = &wakes, .alone = true};
     (void)unused;
     choose_place("alone");
     open_store();
