@@ -13,7 +13,7 @@
 enum { ONE_A, ONE_B, ALL_A, ALL_B, TABLE_KINDS, MAX_ROLES = 16 };
 
 typedef struct {
-    char code[GM_CODE_SIZE]; /* of the role, as write_role gives it */
+    gm_thing role; /* as read_role gives it */
     long games[TABLE_KINDS], wins[TABLE_KINDS];
 } role_tally;
 
@@ -22,24 +22,23 @@ typedef struct {
     int n;
 } tally;
 
-/* The code of a seat's role; empty if the game has none. */
-static void write_role(const record *r, int q, char code[GM_CODE_SIZE]) {
-    gm_thing t;
-    memset(code, 0, GM_CODE_SIZE);
+/* The role of a seat; without a code if the game has none. */
+static gm_thing read_role(const record *r, int q) {
+    gm_thing role = {0}, t;
     for (const gm_field *f = r->match.game->fields; f->name; f++)
         if (!strcmp(f->name, "role") &&
             gm_thing_of(r->match.game, r->box, f->of, r->st[f->at + q * f->size], &t))
-            memcpy(code, t.code, GM_CODE_SIZE);
+            role = t;
+    return role;
 }
 
 /* The number of seat q's role in the tally; a new role is added. */
 static int find_role(tally *t, const record *r, int q) {
-    char code[GM_CODE_SIZE];
+    gm_thing role = read_role(r, q);
     int i = 0;
-    write_role(r, q, code);
-    while (i < t->n && strcmp(t->of[i].code, code))
+    while (i < t->n && strcmp(t->of[i].role.code, role.code))
         i++;
-    if (i == t->n && i < MAX_ROLES - 1) memcpy(t->of[t->n++].code, code, sizeof code);
+    if (i == t->n && i < MAX_ROLES - 1) t->of[t->n++].role = role;
     return i; /* no game has so many roles; any more would share an entry that is not reported */
 }
 
@@ -100,7 +99,7 @@ static void report_json(const tally *t) {
             double low, high;
             wilson_interval(p->wins[k], p->games[k], &low, &high);
             jsonw_object(&w);
-            jsonw_put_string(&w, "role", p->code);
+            jsonw_put_string(&w, "role", p->role.code);
             jsonw_put_string(&w, "table", kinds[k]);
             jsonw_put_int(&w, "games", p->games[k]);
             jsonw_put_int(&w, "wins", p->wins[k]);
@@ -113,21 +112,33 @@ static void report_json(const tally *t) {
     puts(room);
 }
 
+/* 62.5% (45.0-77.1) */
+static void write_shares(const cli_args *a, long wins, long games, text *out) {
+    double low, high;
+    wilson_interval(wins, games, &low, &high);
+    cli_put_decimal(a, out, 1, 100 * (double)wins / (double)games);
+    text_put(out, "% (");
+    cli_put_decimal(a, out, 1, 100 * low);
+    text_char(out, '-');
+    cli_put_decimal(a, out, 1, 100 * high);
+    text_char(out, ')');
+}
+
 static void report(const cli_args *a, const gm_bot *const pair[2], const tally *t) {
     static const char *const keys[TABLE_KINDS] = {"arena.one", "arena.one", "arena.all", "arena.all"};
     for (int i = 0; i < t->n; i++)
         for (int k = 0; k < TABLE_KINDS; k++) {
             const role_tally *p = &t->of[i];
-            double low, high, share = (double)p->wins[k] / (double)p->games[k];
-            char line[64];
-            wilson_interval(p->wins[k], p->games[k], &low, &high);
-            snprintf(line, sizeof line, "%.1f%% (%.1f-%.1f)", 100 * share, 100 * low, 100 * high);
+            char role[128], line[64];
+            text name = text_on(role, sizeof role), shares = text_on(line, sizeof line);
+            if (p->role.code[0]) words_line(&name, &a->w, &p->role.name), text_put(&name, ": ");
+            write_shares(a, p->wins[k], p->games[k], &shares);
             say_line_after(stdout, &a->w,
                            (gm_line){keys[k],
                                      {SAY_TEXT(bots_shown(a->w.lang, pair[k % 2]->name)),
                                       SAY_TEXT(bots_shown(a->w.lang, pair[1 - k % 2]->name)), SAY_TEXT(line),
                                       SAY_NUMBER(p->games[k])}},
-                           "%s%s", p->code, p->code[0] ? ": " : "");
+                           "%s", role);
         }
 }
 
@@ -148,6 +159,8 @@ int cli_arena(cli_args *a) {
     }
     if (!pair[0] || !pair[1]) return cli_error(a, CLI_USAGE, (gm_line){"arena.two", {SAY_WORD(g->say)}});
     if (!record_start(&r, g, &a->order, &why)) return cli_fault(a, &why);
+    a->w.game = g;
+    a->w.box = r.box;
     for (int i = 0, n = a->games ? a->games : 200; i < n; i++) {
         for (int q = 0; q < a->order.seats && !wrong; q++) {
             wrong = play_deal(&r, a->seed, i, pair[0], pair[1], q, &t, ONE_A);

@@ -114,11 +114,13 @@ static void report_json(const gm_game *g, int seats, const speeds *s, bool first
 }
 
 static void report(const cli_args *a, const gm_game *g, int seats, const speeds *s) {
+    static const int decimals[4] = {0, 1, 2, 0};
+    const double numbers[4] = {s->games, s->plies / 1e6, s->fill * 1e6, s->worst * 1e6};
     char per[4][32];
-    snprintf(per[0], sizeof per[0], "%.0f", s->games);
-    snprintf(per[1], sizeof per[1], "%.1f", s->plies / 1e6);
-    snprintf(per[2], sizeof per[2], "%.2f", s->fill * 1e6);
-    snprintf(per[3], sizeof per[3], "%.0f", s->worst * 1e6);
+    for (int i = 0; i < 4; i++) {
+        text t = text_on(per[i], sizeof per[i]);
+        cli_put_decimal(a, &t, decimals[i], numbers[i]);
+    }
     say_line_after(stdout, &a->w,
                    (gm_line){"bench.seats", {SAY_NUMBER(seats), SAY_TEXT(per[0]), SAY_TEXT(per[1])}}, "%s, ",
                    g->name);

@@ -28,10 +28,10 @@ static void print_flaw(void *to, const house_flaw *what) {
         jsonw_put_string(&w, "text", reason);
         jsonw_end_object(&w);
         puts(line);
-    } else if (what->line >= 0)
+    } else if (what->line >= 0) /* people count lines from 1 */
         say_line(stdout, &a->w,
                  (gm_line){"check.table-from",
-                           {SAY_NUMBER(what->table), SAY_NUMBER(what->line), SAY_TEXT(reason)}});
+                           {SAY_NUMBER(what->table), SAY_NUMBER(what->line + 1), SAY_TEXT(reason)}});
     else if (what->table)
         say_line(stdout, &a->w,
                  (gm_line){what->record ? "check.record" : "check.table",

@@ -22,7 +22,7 @@ const struct cli_option_entry cli_options[CLI_OPTION_COUNT] = {
     [CLI_OPTION_SEED] = {"seed", "HEX", "cli.option.seed"},
     [CLI_OPTION_GAMES] = {"games", "N", "cli.option.games"},
     [CLI_OPTION_BOTS] = {"bots", "BOT,...", "cli.option.bots"},
-    [CLI_OPTION_NAME] = {"name", "NAME", "cli.option.name"},
+    [CLI_OPTION_NAME] = {"name", "PERSON", "cli.option.name"},
     [CLI_OPTION_DEALER] = {"dealer", "human", "cli.option.dealer"},
     [CLI_OPTION_RECORD] = {"record", "FILE", "cli.option.record"},
     [CLI_OPTION_RESUME] = {"resume", "FILE", "cli.option.resume"},
@@ -65,11 +65,11 @@ static const char *const allowed[CLI_OPTION_COUNT] = {
 static const struct {
     const char *word, *say;
 } form_words[] = {
-    {"ADDRESS", "cli.word.address"}, {"BOT", "cli.word.bot"},       {"FILE", "cli.word.file"},
-    {"FROM", "cli.word.from"},       {"GAME", "cli.word.game"},     {"HEX", "cli.word.hex"},
-    {"NAME", "cli.word.name"},       {"OPTION", "cli.word.option"}, {"SEAT", "cli.word.seat"},
-    {"SECONDS", "cli.word.seconds"}, {"TO", "cli.word.to"},         {"VALUE", "cli.word.value"},
-    {"WORD", "cli.word.word"},
+    {"ADDRESS", "cli.word.address"}, {"BOT", "cli.word.bot"},         {"FILE", "cli.word.file"},
+    {"FROM", "cli.word.from"},       {"GAME", "cli.word.game"},       {"HEX", "cli.word.hex"},
+    {"NAME", "cli.word.name"},       {"OPTION", "cli.word.option"},   {"PERSON", "cli.word.person"},
+    {"SEAT", "cli.word.seat"},       {"SECONDS", "cli.word.seconds"}, {"TO", "cli.word.to"},
+    {"VALUE", "cli.word.value"},     {"WORD", "cli.word.word"},
 };
 
 const cli_command cli_commands[] = {
@@ -212,6 +212,17 @@ void cli_write_decimal(jsonw *w, int decimals, double x) {
     char digits[64];
     snprintf(digits, sizeof digits, "%.*f", decimals, x);
     jsonw_raw(w, digits);
+}
+
+void cli_put_decimal(const cli_args *a, text *out, int decimals, double x) {
+    char digits[64];
+    snprintf(digits, sizeof digits, "%.*f", decimals, x);
+    char *point = strchr(digits, '.');
+    if (point) *point = 0;
+    text_put(out, digits);
+    if (!point) return;
+    text_put(out, words_get(a->w.lang, "number.point", 0));
+    text_put(out, point + 1);
 }
 
 /* ---- parsing -------------------------------------------------------------------------------- */
@@ -428,13 +439,25 @@ static void list_options(unsigned takes, struct option longs[CLI_OPTION_COUNT + 
     optind = 0; /* from the start, even if another command line was parsed before */
 }
 
+/* Is an option followed by what looks like another one, where its value should stand?  A number below 0 does not, nor
+ * does a - alone, and --seats=--lang is clear. */
+static bool lacks_value(char **argv) {
+    const char *value = optarg;
+    return value && value == argv[optind - 1] && value[0] == '-' && value[1] &&
+           !(value[1] >= '0' && value[1] <= '9');
+}
+
 /* Looks for --lang first, so that what is wrong with the rest is said in that language. */
 static void find_lang(unsigned takes, int argc, char **argv, cli_args *a) {
     struct option longs[CLI_OPTION_COUNT + 1];
     list_options(takes, longs);
     for (int found;
-         (found = getopt_long(argc, argv, "-:", longs, NULL)) != -1;) /* -: leaves argv in its order */
-        if (found == CLI_OPTION_LANG) words_lang_of(optarg, &a->w.lang);
+         (found = getopt_long(argc, argv, "-:", longs, NULL)) != -1;) { /* -: leaves argv in its order */
+        if (lacks_value(argv))
+            optind--;
+        else if (found == CLI_OPTION_LANG)
+            words_lang_of(optarg, &a->w.lang);
+    }
 }
 
 /* Puts a --lang that comes before the command after it, where options belong.  False if there is no command. */
@@ -462,6 +485,10 @@ static int parse_command_line(const cli_command *c, int argc, char **argv, cli_a
         }
         if (found == ':')
             return cli_error(a, CLI_USAGE, (gm_line){"cli.no-value", {SAY_TEXT(argv[optind - 1])}});
+        if (lacks_value(argv)) {
+            gm_arg name = SAY_TEXT(cli_options[found].name), value = SAY_TEXT(optarg);
+            return cli_error(a, CLI_USAGE, (gm_line){"cli.option-value", {name, value}});
+        }
         bool good = apply_option(a, (cli_option)found, optarg, &status);
         if (!good && found == CLI_OPTION_LIMIT) return limit_error(a, optarg);
         if (!good) return cli_value_error(a, (cli_option)found);

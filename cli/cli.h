@@ -96,8 +96,9 @@ const gm_game *cli_game(cli_args *a);
  * person), or for all but the first, where a person sits.  False after saying what is wrong. */
 bool cli_bots(const cli_args *a, const gm_game *g, int people, const gm_bot *bot[GM_MAX_SEATS]);
 
-/* Writes a number with this many decimals. */
+/* Writes a number with this many decimals, for programs or in the reader's language. */
 void cli_write_decimal(jsonw *w, int decimals, double x);
+void cli_put_decimal(const cli_args *a, text *out, int decimals, double x);
 
 /* The data file has the secrets of all deals to come, so other users of this computer must not read it or a copy. */
 void cli_make_files_private(void);

@@ -38,20 +38,24 @@ static void print_lines(const cli_args *a, const gm_lines *lines) {
         say_line(stdout, &a->w, lines->line[i]);
 }
 
-/* Prints a legal move and everything that it would bring, in words or as JSON. */
-static void print_move(const cli_args *a, const record *r, const gm_view *v, gm_move m, bool first) {
+/* Prints a legal move and everything that it would bring. */
+static void print_move(const cli_args *a, const record *r, const gm_view *v, gm_move m, int number) {
+    gm_lines ahead = {0};
+    gm_line line;
+    gm_say_choice(r->match.game, r->box, v->st, v->who, m, &line);
+    say_line_after(stdout, &a->w, line, "%d. ", number);
+    if (r->match.game->preview) r->match.game->preview(r->box, v->st, v->who, m, &ahead);
+    for (int i = 0; i < ahead.n; i++)
+        say_line_after(stdout, &a->w, ahead.line[i], "  ");
+}
+
+static void print_move_json(const record *r, const gm_view *v, gm_move m, bool first) {
     static char room[32768];
     char code[GM_NOTATION_SIZE];
     gm_lines ahead = {0};
     text t = text_on(room, sizeof room), n = text_on(code, sizeof code);
     gm_write_move(&n, r->match.game, r->box, m);
     if (r->match.game->preview) r->match.game->preview(r->box, v->st, v->who, m, &ahead);
-    if (!a->json) {
-        printf("%d %s\n", v->who, code);
-        for (int i = 0; i < ahead.n; i++)
-            say_line_after(stdout, &a->w, ahead.line[i], "  ");
-        return;
-    }
     jsonw w = jsonw_on(&t);
     jsonw_object(&w);
     jsonw_key(&w, "who");
@@ -76,8 +80,12 @@ int cli_moves(cli_args *a) {
         gm_view v;
         gm_move moves[GM_MAX_MOVES];
         gm_make_view(r->match.game, r->box, r->st, (gm_seat)q, &v);
+        if (!a->json) say_line(stdout, &a->w, (gm_line){"play.choices", {SAY_SEAT(q)}});
         for (int i = 0, n = r->match.game->moves(r->box, v.st, v.who, moves); i < n; i++, first = false)
-            print_move(a, r, &v, moves[i], first);
+            if (a->json)
+                print_move_json(r, &v, moves[i], first);
+            else
+                print_move(a, r, &v, moves[i], i + 1);
     }
     if (a->json) printf("]\n");
     return CLI_GOOD;

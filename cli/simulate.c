@@ -45,8 +45,10 @@ static void report(const cli_args *a, const record *r, const sums *s, int games)
              (gm_line){"simulate.games", {SAY_NUMBER(games), SAY_WORD(r->match.game->say), SAY_TEXT(hex)}});
     for (int q = 0; q < gm_players(r->box); q++) {
         char share[16], mean[24];
-        snprintf(share, sizeof share, "%.1f%%", 100.0 * (double)s->wins[q] / games);
-        snprintf(mean, sizeof mean, "%.2f", (double)s->points[q] / games);
+        text won = text_on(share, sizeof share), scored = text_on(mean, sizeof mean);
+        cli_put_decimal(a, &won, 1, 100.0 * (double)s->wins[q] / games);
+        text_char(&won, '%');
+        cli_put_decimal(a, &scored, 2, (double)s->points[q] / games);
         gm_thing dummy = {0};
         if (q >= r->order.seats) gm_thing_of(r->match.game, r->box, "seat", q, &dummy);
         say_line_after(stdout, &a->w,

@@ -476,7 +476,8 @@ typedef struct {
     void (*discards)(const void *box, const void *view, gm_lines *out);
 
     /* Adds to the line of a choice (see gm_verb's say_choice) what the view tells about it,
-     * such as the card in a slot, as {4} and {5}.  NULL: nothing. */
+     * such as the card in a slot, as {4} and {5}; and where a name does not speak to the player
+     * who chooses, puts one that does in its place.  NULL: nothing. */
     void (*choice)(const void *box, const void *view, gm_move m, gm_line *line);
 
     /* What a legal move of who's would bring, as far as the view tells, the gist in the

@@ -174,9 +174,9 @@ static void log_damage(house *h, const house_table *p, const fault *why) {
     char reason[256], sentence[384];
     text r = text_on(reason, sizeof reason), s = text_on(sentence, sizeof sentence);
     words_fault(&r, WORDS_EN, why);
-    words_line(
-        &s, &(words_for){.lang = WORDS_EN},
-        &(gm_line){"house.damaged-from", {gm_number(p->number), gm_number(p->lines), gm_text_arg(reason)}});
+    words_line(&s, &(words_for){.lang = WORDS_EN},
+               &(gm_line){"house.damaged-from",
+                          {gm_number(p->number), gm_number(p->lines + 1), gm_text_arg(reason)}});
     house_log(h, "damaged", p->number, 0, sentence);
 }
 

@@ -32,6 +32,7 @@ static void pick_all(const choice_set *c, picked *p) {
 static void write_words(const narrator *t, gm_seat who, gm_move m, text *out) {
     gm_line line;
     gm_say_choice(t->w.game, t->w.box, t->st, who, m, &line);
+    if (GM_KIND(m) >= GM_STATEMENT) line.arg[0] = (gm_arg)SAY_TEXT(""); /* nobody types their own name */
     words_line(out, &t->w, &line);
 }
 
@@ -47,13 +48,20 @@ static void write_typed_arg(const narrator *t, const gm_verb *v, gm_move m, int 
     if (begins_with_seat(v, arg) && *first >= '0' && *first <= '9') ++*first;
 }
 
-void choice_write_typed(const narrator *t, gm_move m, text *out) {
+/* A move in notation as it is typed: seats count from 1. */
+static void write_typed(const narrator *t, gm_move m, text *out) {
     const gm_verb *v = gm_verb_of(t->w.game, m);
     text_put(out, v->name);
     for (int i = 0; i < gm_arg_count(v); i++) {
         text_char(out, ' ');
         write_typed_arg(t, v, m, gm_written_arg(v, i), out);
     }
+}
+
+void choice_write_outcome(const narrator *t, gm_move m, text *out) {
+    gm_line line;
+    gm_say_move(t->w.game, GM_DEALER, m, &line);
+    words_line(out, &t->w, &(gm_line){"{0}", {line.arg[gm_arg_count(gm_verb_of(t->w.game, m))]}});
 }
 
 static void add_code(match_words *w, int said, const char *code) {
@@ -112,7 +120,7 @@ static int match_move(const narrator *t, gm_seat who, gm_move m, const char *lin
     text s = text_on(code, sizeof code);
     match_words words;
     size_t size = strlen(line);
-    choice_write_typed(t, m, &s);
+    write_typed(t, m, &s);
     if (!strcmp(code, line)) return NOTATION;
     if (size && s.used > size && code[s.used - size - 1] == ' ' && !strcmp(code + s.used - size, line))
         return END_OF_NOTATION;
@@ -407,14 +415,14 @@ static bool write_parts(const narrator *t, const choice_set *c, const picked *p,
 
 /* 1) blue 2, 2) blue 5 */
 static void write_numbered(const narrator *t, const choice_set *c, const picked *p, int from, int end,
-                           int arg, text *out) {
-    const gm_verb *v = gm_verb_of(t->w.game, c->move[p->at[from]]);
+                           int written, text *out) {
     for (int i = from; i < end; i++) {
+        gm_line line;
+        gm_say_choice(t->w.game, t->w.box, t->st, c->who, c->move[p->at[i]], &line);
         if (i > from) text_put(out, ", ");
         text_int(out, p->at[i] + 1);
         text_put(out, ")\u00a0"); /* a line is not wrapped there */
-        words_line(out, &t->w,
-                   &(gm_line){"{0}", {{GM_ARG_THING, v->of[arg], GM_ARG(c->move[p->at[i]], arg)}}});
+        words_line(out, &t->w, &(gm_line){"{0}", {line.arg[written + 1]}});
     }
 }
 
@@ -441,7 +449,7 @@ static void print_group(narrator *t, const choice_set *c, const picked *p, int f
         text_int(&s, p->at[from] + 1), text_put(&s, "–"), text_int(&s, p->at[end - 1] + 1),
             text_put(&s, ". ");
     } else
-        write_numbered(t, c, p, from, end, arg, &all);
+        write_numbered(t, c, p, from, end, written, &all);
     gm_say_choice(t->w.game, t->w.box, t->st, c->who, first, &line);
     line.arg[written + 1] = (gm_arg)SAY_TEXT(several);
     words_line(&s, &t->w, &line);
@@ -546,9 +554,10 @@ static bool parse_move(narrator *t, const choice_set *c, const char *line, gm_mo
         say_several(t, c, &p, line);
     else if (c->who != GM_DEALER && find_illegal(t, c->who, line, m))
         return true;
-    else if (verb_of_line(t->w.game->verbs, line, &rest))
+    else if (verb_of_line(t->w.game->verbs, line, &rest)) {
         narrator_say_fault(t, &why);
-    else
+        narrator_say(t, (gm_line){"play.moves-help", {{0}}});
+    } else
         say_unknown(t, c, line);
     return false;
 }
@@ -606,6 +615,41 @@ static gm_move match_statement(const narrator *t, const char *line) {
         }
     }
     return found;
+}
+
+/* All things of a kind that a statement can name, or the first of many. */
+static void write_things(const narrator *t, const char *of, text *out) {
+    enum { MOST = 12 };
+    gm_thing thing;
+    int n = count_things(t, of);
+    for (int i = 0; i < n; i++) {
+        bool self = gm_is_kind(of, "seat") && i == t->reader;
+        if (self || !gm_thing_of(t->w.game, t->w.box, of, i, &thing)) continue;
+        if (out->used) text_put(out, " / ");
+        words_line(out, &t->w, &(gm_line){"{0}", {{GM_ARG_THING, of, i}}});
+        if (n <= MOST) continue;
+        text_put(out, " / …");
+        return;
+    }
+}
+
+void choice_print_statements(narrator *t) {
+    for (const gm_verb *v = t->w.game->statements; v && v->name; v++) {
+        char sentence[4 * NARRATOR_LINE], things[3][2 * NARRATOR_LINE];
+        text s = text_on(sentence, sizeof sentence);
+        gm_line line;
+        gm_say_move(t->w.game, t->reader, GM_MOVE(v->kind, 0, 0, 0), &line);
+        line.arg[0] = (gm_arg)SAY_TEXT("");
+        for (int i = 0; i < gm_arg_count(v); i++) {
+            text all = text_on(things[i], sizeof things[i]);
+            write_things(t, v->of[gm_written_arg(v, i)], &all);
+            line.arg[i + 1] = (gm_arg)SAY_TEXT(things[i]);
+        }
+        text_char(&s, ' '); /* the player's name stood before the second */
+        words_line(&s, &t->w, &line);
+        if (s.used && sentence[s.used - 1] == '.') sentence[s.used - 1] = 0;
+        narrator_say_text(t, sentence);
+    }
 }
 
 bool choice_parse_statement(narrator *t, const char *line, char notation[GM_NOTATION_SIZE]) {

@@ -35,12 +35,15 @@ bool choice_parse_legal(narrator *t, const choice_set *c, const char *line, gm_m
  * legal move would bring. */
 void choice_explain(narrator *t, const choice_set *c, const char *line, bool preview);
 
+/* Prints the statements that the game has, one a line, as choice_parse_statement takes them. */
+void choice_print_statements(narrator *t);
+
 /* Parses a statement, in notation or in the words in which it is told, into its notation, as records have it.  False
  * after saying what is wrong. */
 bool choice_parse_statement(narrator *t, const char *line, char notation[GM_NOTATION_SIZE]);
 
-/* Writes a move in notation as it is typed: seats count from 1. */
-void choice_write_typed(const narrator *t, gm_move m, text *out);
+/* Writes what came up in a move of the dealer's, in words that choice_match takes: the card or the face. */
+void choice_write_outcome(const narrator *t, gm_move m, text *out);
 
 /* Copies a line and replaces players' names by their seats' numbers, which count from 1: `vote Celina` becomes
  * `vote 3`. */

@@ -9,6 +9,7 @@
 #include "kit/notation.h"
 #include "term/choice.h"
 #include "term/file.h"
+#include "term/match.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -200,7 +201,8 @@ static turn_result ask_person(local_game *g, gm_seat who) {
 /* ---- asking the dealer ---------------------------------------------------------------------- */
 
 /* Several outcomes can be typed at once, `6 5 3 4 1` or `blue 2 green 5`: the first is for now, and the rest is kept.
- * As few words as mean one outcome are the first.  A line that begins with a verb is one move. */
+ * As few words as mean one outcome are the first, or all words of its name.  A line that begins with a verb is one
+ * move. */
 static gm_move parse_outcome(local_game *g, const choice_set *c, const char *line) {
     char start[INPUT_LINE];
     const char *rest;
@@ -215,7 +217,13 @@ static gm_move parse_outcome(local_game *g, const choice_set *c, const char *lin
         m = choice_match(g->narrator, c, start);
         size += strspn(line + size, " ");
     }
-    if (m) memmove(g->dealt, line + size, strlen(line + size) + 1);
+    if (!m) return 0;
+    text name = text_on(start, sizeof start);
+    choice_write_outcome(g->narrator, m, &name);
+    size_t all = match_name(line, start);
+    all += strspn(line + all, " ");
+    if (all > size) size = all;
+    memmove(g->dealt, line + size, strlen(line + size) + 1);
     return m;
 }
 
@@ -233,9 +241,9 @@ static void tell_expected_card(local_game *g, gm_move m) {
 }
 
 static void ask_for_outcome(local_game *g, gm_move m) {
-    char first[GM_NOTATION_SIZE];
+    char first[NARRATOR_LINE];
     text s = text_on(first, sizeof first);
-    choice_write_typed(g->narrator, m, &s);
+    choice_write_outcome(g->narrator, m, &s);
     tell_expected_card(g, m);
     narrator_say(g->narrator, (gm_line){"play.dealer", {SAY_TEXT(first)}});
 }

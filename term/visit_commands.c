@@ -172,19 +172,13 @@ static void save(visit *v, const char *path) {
 
 /* Says which commands there are, and which statements if the game has any. */
 static void tell_help(visit *v) {
-    char line[INPUT_LINE];
-    text t = text_on(line, sizeof line);
-    const gm_verb *talk = v->t.w.game->statements;
     say_key(v, "join.help");
     narrator_help_discards(&v->t);
     input_say_commands(v->s->out, v->s->w.lang, true);
-    for (const gm_verb *s = talk; s && s->name; s++) {
-        if (s != talk) text_put(&t, ", ");
-        text_put(&t, s->name);
-        for (int i = 0; i < gm_arg_count(s); i++)
-            text_char(&t, ' '), text_put(&t, s->of[gm_written_arg(s, i)]);
+    if (v->t.w.game->statements) {
+        say_key(v, "join.statements");
+        choice_print_statements(visit_output(v));
     }
-    if (t.used) narrator_say(&v->t, (gm_line){"join.statements", {SAY_TEXT(line)}});
     if (v->t.w.game->discusses) say_key(v, "join.help-ready");
     if (v->phase == TABLE_WAITING) {
         say_key(v, v->host ? "join.help-host" : "join.help-waiting");

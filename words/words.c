@@ -154,12 +154,22 @@ static void write_arg(text *out, const words_for *w, const gm_arg *a, int depth)
     }
 }
 
+/* Is the full stop of a sentence there already, because the argument before it is a name such as "Ada L."?  Rows and
+ * lists end with a point where a cell is empty. */
+static bool has_full_stop(const text *out, size_t from, const gm_arg *a) {
+    return a->kind != GM_ARG_ROW && a->kind != GM_ARG_LIST && out->used > from &&
+           out->at[out->used - 1] == '.';
+}
+
 /* Writes the sentence with its arguments in the places {0} to {5}. */
 static void write_sentence(text *out, const words_for *w, const char *s, const gm_arg *args, int depth) {
     for (; *s; s++) {
         if (s[0] == '{' && s[1] >= '0' && s[1] < '0' + GM_LINE_ARGS && s[2] == '}') {
-            write_arg(out, w, &args[s[1] - '0'], depth);
+            const gm_arg *a = &args[s[1] - '0'];
+            size_t from = out->used;
+            write_arg(out, w, a, depth);
             s += 2;
+            if (s[1] == '.' && s[2] != '.' && has_full_stop(out, from, a)) s++;
         } else {
             text_char(out, *s);
         }

@@ -358,5 +358,6 @@ const gm_game agents_game = {
     .news = agents_news,
     .tell = agents_tell,
     .discards = agents_discards,
+    .choice = agents_choice,
     .preview = agents_preview,
 };

@@ -84,5 +84,6 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out);
 void agents_news(const void *box, const void *before, const void *after, gm_seat who, gm_lines *out);
 void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out);
 void agents_discards(const void *box, const void *view, gm_lines *out);
+void agents_choice(const void *box, const void *view, gm_move m, gm_line *line);
 void agents_preview(const void *box, const void *view, gm_seat who, gm_move m, gm_lines *out);
 #endif

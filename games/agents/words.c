@@ -211,14 +211,16 @@ static bool place_thing(int i, gm_thing *out) {
     return true;
 }
 
-/* With whom a special agent is used: the other player, who performs the command or scores the points. */
-static bool between_thing(const ag_box *b, int i, gm_thing *out) {
+/* With whom a special agent is used: the other player, who performs the command or scores the points.  `own`: the reader
+ * sends it. */
+static bool between_thing(const ag_box *b, int i, bool own, gm_thing *out) {
+    static const char *const says[2][2] = {{"agents.between.command", "agents.between.points"},
+                                           {"agents.between.command.you", "agents.between.points.you"}};
     text code = text_on(out->code, sizeof out->code);
     if (i < 0 || i >= 2 * b->head.seats) return false;
     text_int(&code, AG_SEAT_OF(i));
     text_put(&code, AG_POINTS_OF(i) ? "-acts" : "-scores");
-    out->name = (gm_line){AG_POINTS_OF(i) ? "agents.between.points" : "agents.between.command",
-                          {gm_seat_arg(AG_SEAT_OF(i))}};
+    out->name = (gm_line){says[own][AG_POINTS_OF(i)], {gm_seat_arg(AG_SEAT_OF(i))}};
     return true;
 }
 
@@ -260,8 +262,14 @@ bool agents_thing(const void *box, const char *of, int i, gm_thing *out) {
     int kind = numbered_kind(of);
     if (kind != N_OF) return numbered_thing(box, kind, i, out);
     if (gm_is_kind(of, "place")) return place_thing(i, out);
-    if (gm_is_kind(of, "between")) return between_thing(box, i, out);
+    if (gm_is_kind(of, "between")) return between_thing(box, i, false, out);
+    if (gm_is_kind(of, "own-between")) return between_thing(box, i, true, out);
     if (!gm_is_kind(of, "cell")) return gm_word_thing(words, of, i, out);
     if (i == CELL_HOUSE) memcpy(out->code, "[]", 3);
     return i == CELL_HOUSE || numbered_thing(box, OF_AGENT, i, out);
+}
+
+void agents_choice(const void *box, const void *view, gm_move m, gm_line *line) {
+    (void)box, (void)view;
+    if (GM_KIND(m) == AG_M_SEND) line->arg[2].of = "own-between";
 }

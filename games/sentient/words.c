@@ -307,11 +307,23 @@ static void tell_plugged(const sn_box *b, const state *s, gm_seat who, gm_lines 
     }
 }
 
+/* In which order they have passed counts only if another round follows. */
+static void tell_passed(const state *s, gm_lines *out) {
+    static const char *const says[] = {"sentient.tell.passed1", "sentient.tell.passed2",
+                                       "sentient.tell.passed3", "sentient.tell.passed4"};
+    if (!s->n_next) return;
+    if (s->round == SN_ROUNDS - 1) {
+        gm_add_line(out, "sentient.tell.passed")->arg[0] = gm_set_arg("seat", s->passed);
+        return;
+    }
+    gm_line *l = gm_add_line(out, says[s->n_next - 1]);
+    for (int i = 0; i < s->n_next; i++)
+        l->arg[i] = gm_seat_arg(s->next[i]);
+}
+
 void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out) {
     static const char *const orders[] = {"sentient.tell.order2", "sentient.tell.order3",
                                          "sentient.tell.order4"};
-    static const char *const passed[] = {"sentient.tell.passed1", "sentient.tell.passed2",
-                                         "sentient.tell.passed3", "sentient.tell.passed4"};
     const sn_box *b = box;
     const state *s = view;
     out->n = 0;
@@ -323,9 +335,7 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
     gm_line *l = gm_add_line(out, orders[b->head.seats - 2]);
     for (int i = 0; i < b->head.seats; i++)
         l->arg[i] = gm_seat_arg(s->order[s->round][i]);
-    l = s->n_next ? gm_add_line(out, passed[s->n_next - 1]) : l;
-    for (int i = 0; i < s->n_next; i++)
-        l->arg[i] = gm_seat_arg(s->next[i]);
+    tell_passed(s, out);
     if (s->phase != SN_OVER) {
         tell_factory(b, s, who, out);
         if (s->phase > SN_TOKENS) gm_add_line(out, "sentient.tell.investors");

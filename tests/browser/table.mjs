@@ -499,6 +499,24 @@ await run({
     await close(page);
   },
 
+  'a situation of one’s own speaks to its player': async () => {
+    const rows = Array.from({ length: 8 }, (_, i) => `Crew ${i},commands>=3,2`);
+    const page = await person(browser, `${house.url}/new/agents`);
+    const text = `name,condition,points\n${rows.join('\n')}\n`;
+    await page.locator('summary').click();
+    await page.locator('input[type=file]').setInputFiles({ name: 'crews.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Create the table' }).click();
+    await page.getByRole('button', { name: /^Start/ }).click();
+    await board(page);
+    await page
+      .getByLabel(/Crew.*3 agents that work for you/)
+      .first()
+      .waitFor();
+    assert.equal(await page.getByLabel(/agents that work for its owner/).count(), 0);
+    good(page, 'own situation');
+    await close(page);
+  },
+
   'who did not follow suit is marked only where past tricks may be looked at': async () => {
     for (const on of ['on', 'off']) {
       const page = await person(browser, house.url);

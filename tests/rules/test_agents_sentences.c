@@ -612,6 +612,23 @@ static void names_of_things(void **unused) { /* A1.2, A2.2 */
     name_is("between", 5, "2-acts", "agents.between.points seat 2");
     assert_false(g->thing(the.box, "between", 6, &t));
     assert_false(g->thing(the.box, "between", -1, &t));
+    name_is("own-between", 2, "1-scores", "agents.between.command.you seat 1");
+    name_is("own-between", 3, "1-acts", "agents.between.points.you seat 1");
+    assert_false(g->thing(the.box, "own-between", 6, &t));
+}
+
+/* Who chooses to send a special agent is called "you", and in the log by their name. */
+static void the_sender_is_the_reader(void **unused) {
+    gm_line line;
+    gm_move m;
+    fault why;
+    (void)unused;
+    begin(3, "", "Eve: brief *1|8*" INERT " ww", "Eve: free=0 1|2*" NEVER);
+    assert_true(gm_read_move(g, the.box, "send 1 1-acts b1", 16, &m, &why));
+    gm_say_choice(g, the.box, the.st, 0, m, &line);
+    assert_string_equal(line.arg[2].of, "own-between");
+    gm_say_move(g, 0, m, &line);
+    assert_string_equal(line.arg[2].of, "between");
 }
 
 int main(void) {
@@ -633,6 +650,7 @@ int main(void) {
         cmocka_unit_test(names_of_commands),
         cmocka_unit_test(names_of_conditions),
         cmocka_unit_test(names_of_things),
+        cmocka_unit_test(the_sender_is_the_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -208,6 +208,21 @@ static void the_name_of_a_company(void **unused) { /* S1.7, S2.2 */
     assert_false(g->thing(the.box, "company", -1, &t));
 }
 
+static void passing_in_the_last_round(void **unused) { /* S6.1: no round follows */
+    (void)unused;
+    begin_blank(2, "01");
+    for (int round = 0; round < 2; round++) {
+        round_of("4+0 - - -|4+0 - - -");
+        next_round(TYPES);
+    }
+    pass(now()->order[2][0]);
+    assert_null(line_of(told_now(1), "sentient.tell.passed1", 0));
+    const gm_line *l = line_of(told_now(1), "sentient.tell.passed", 0);
+    assert_non_null(l);
+    assert_int_equal(l->arg[0].kind, GM_ARG_THINGS);
+    assert_int_equal(l->arg[0].n, BIT(now()->order[2][0]));
+}
+
 /* The cards that a seat finds among the discards. */
 static uint64_t discards_seen(gm_seat who) {
     const gm_lines *l = discards_now(who);
@@ -329,10 +344,10 @@ static void names_of_conditions(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(previews_come_true),      cmocka_unit_test(previews_of_a_known_turn),
-        cmocka_unit_test(the_table_in_sentences),  cmocka_unit_test(news_of_a_round),
-        cmocka_unit_test(names_of_conditions),     cmocka_unit_test(the_name_of_a_company),
-        cmocka_unit_test(the_discards_one_by_one),
+        cmocka_unit_test(previews_come_true),        cmocka_unit_test(previews_of_a_known_turn),
+        cmocka_unit_test(the_table_in_sentences),    cmocka_unit_test(news_of_a_round),
+        cmocka_unit_test(names_of_conditions),       cmocka_unit_test(the_name_of_a_company),
+        cmocka_unit_test(passing_in_the_last_round), cmocka_unit_test(the_discards_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,11 @@ check "names a game" names no-such-game simulate no-such-game
 check "names a bot" names nobody simulate dead-drop --bots nobody
 check "names a value" names --games simulate dead-drop --games x
 check "names a missing value" names --games simulate dead-drop --games
+check "an option is no value" names 'write --games=--json' simulate dead-drop --games --json
+check "an option is no value of a text" names 'write --name=-x' play dead-drop --name -x
+check "unless it is said that it is" names 'from 1 to' simulate dead-drop --games=--json
+check "a number below 0 is a value" names 'from 1 to' simulate dead-drop --games -1
+check "a - alone is a value" names '-:' simulate dead-drop --deck - --option nonsense=1
 check "names an option of the game" names colour simulate dead-drop --option colour=red
 check "names the values of an option" names 1..4 simulate dead-drop --option rounds=9
 check "names the seats there are" names 4 simulate dead-drop --seats 9
@@ -128,8 +133,10 @@ check "Russian: no such option" in_russian play inside-job --nonsense --lang ru
 check "Russian: no such option, abbreviated" in_russian play inside-job --nonsense --la ru
 check "Russian: a bad value" in_russian play inside-job --name '' --lang ru
 check "Russian: a missing value" in_russian play inside-job --lang=ru --seats
+check "Russian: another option instead of a value" in_russian play inside-job --seats --lang ru
+check "Russian: another option instead of a value, --lang later" in_russian play inside-job --name --seats 3 --lang ru
 check "Russian: the last of two" in_russian games --nonsense --lang en --lang ru
-check "a value that begins with dashes is no --lang" eval '! in_russian play inside-job --name --lang ru'
+check "a value that begins with dashes is no --lang" eval '! in_russian play inside-job --name=--lang ru'
 file_error() { # the sentence has no words of the system's
     in_russian "$@" --lang ru && ! grep -qiE 'such file|directory|denied' "$(at err)"
 }
@@ -237,9 +244,36 @@ check "or the one that is asked for" test "$(edition_of --edition 1)" = 1
 not_checked() { "$safehouse" verify "tests/kept/records/$1.record" | grep -c "^Not checked"; }
 check "verify says which boxes of format 1 it cannot check" test "$(not_checked sentient-own-deck) $(not_checked sentient-3)" = "1 0"
 check "moves, with what they bring" moves_of 51
+in_words() { # the legal moves of people, without notation and with seats from 1
+    "$safehouse" moves "$(at half)" --lang "$1" >"$(at out)" && cat "$(at out)" && [ "$(grep -cE "^$2\$" "$(at out)")" -eq 1 ] &&
+        grep -qE "^1\. $3" "$(at out)" && ! grep -qE '^[0-9] |plug [0-9] ' "$(at out)"
+}
+check "moves in words" in_words en 'Choices of Player 1:' 'plug it into network slot 2'
+check "moves in words of Polish" in_words pl 'Ruchy do wyboru .Gracz 1.:' 'podłącz kartę na miejscu 2'
 check "JSON" python3 tests/scripts/command.py "$safehouse"
 arena() { "$safehouse" arena "$@" --games 2 --json | python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 8'; }
 check "arena, two roles at four kinds of tables" arena inside-job --bots sensible,random
+measured() { # what a command prints has this
+    "$safehouse" "${@:2}" >"$(at out)" && cat "$(at out)" && grep -qE "$1" "$(at out)"
+}
+check "arena names roles" measured '^Insider: .* [0-9]+\.[0-9]%' arena inside-job --bots sensible,random --games 2
+check "arena in Polish names roles, with a comma" measured '^Kret: .* [0-9]+,[0-9]% \([0-9]+,[0-9]-[0-9]+,[0-9]\)' arena inside-job --bots sensible,random --games 2 --lang pl
+check "simulate in Russian, with a comma" measured '[0-9],[0-9]%.* [0-9],[0-9][0-9] ' simulate dead-drop --games 3 --lang ru
+check "simulate in English, with a point" measured '[0-9]\.[0-9]%.* [0-9]\.[0-9][0-9] ' simulate dead-drop --games 3
+check "bench in Polish, with a comma" measured ' [0-9]+,[0-9] ' bench dead-drop --seats 3 --lang pl
+check "the name of a person in Polish" measured '^  --name IMIĘ$' help play --lang pl
+check "the name of an option in Polish" measured '^  --option NAZWA=WARTOŚĆ$' help play --lang pl
+no_typing() { # an error in a record does not tell its reader to type something
+    for bad in nonsense drop 'drop 99'; do
+        sed "s/^0 drop .*/0 $bad/" tests/golden/dead-drop-3.record >"$(at bad)"
+        for lang in en:type pl:wpisz ru:введите; do
+            "$safehouse" verify "$(at bad)" --lang "${lang%:*}" 2>"$(at err)" && return 1
+            cat "$(at err)"
+            ! grep -q "${lang#*:}" "$(at err)" || return 1
+        done
+    done
+}
+check "an error in a record speaks of the record" no_typing
 check "arena with seats and options" arena dead-drop --bots random,random --seats 4 --option rounds=1
 
 # ---- the version

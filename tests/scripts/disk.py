@@ -46,7 +46,10 @@ def flaws(program, path):
     done, words = run(program, "check", path, "--json"), run(program, "check", path)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == words.returncode == 1 and found[-1]["wrong"] == len(found) - 1 > 0, done
-    assert len(words.stdout.splitlines()) == len(found) and not words.stderr, words
+    sentences = words.stdout.splitlines()
+    assert len(sentences) == len(found) and not words.stderr, words
+    for flaw, sentence in zip(found, sentences):  # people count lines from 1
+        assert "line" not in flaw or f"line {flaw['line'] + 1} of" in sentence, (flaw, sentence)
     return found[:-1]
 
 

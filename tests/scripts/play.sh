@@ -117,6 +117,7 @@ unsaid() { # game, seed, what is typed, what is answered: nothing is played
 check "words of several moves are listed" unsaid dead-drop c0ffee 'search' '^4\. search Celina'
 check "a word of no move is named" unsaid dead-drop c0ffee 'inspect Celina' 'has the word “inspect”'
 check "a number that is none of a move's" unsaid dead-drop c0ffee 'worth 3' '“3” does not fit here'
+check "and what to type then" unsaid dead-drop c0ffee 'worth 3' 'Type “moves”'
 check "the notation of a move that is not legal means that move" unsaid agents 7 'end' 'A4'
 grouped() { # 24 ways to procure are four lines; with a word, one line each
     typed 'moves procure' quit quit
@@ -189,6 +190,22 @@ dealer card 0 8
 END
 }
 check "what a dealer types" dealer_words
+dealer_example() { # game, language: the example can be typed, and is no notation
+    typed quit quit
+    quiet "$safehouse" play "$1" --dealer human --lang "$2" <"$(at typed)" || return 1
+    local example
+    example=$(grep -oE '(instance|przykład|например) [“„«][^”»]*' "$(at out)" | head -1 | sed 's/.*[“„«]//')
+    echo "$example"
+    ! grep -qE '^[a-z]+ [0-9]' <<<"$example" || return 1
+    typed "$example" quit quit
+    quiet "$safehouse" play "$1" --dealer human --lang "$2" --record "$(at hand)" <"$(at typed)"
+    sed '1,/^begin/d' "$(at hand)" | grep -q '^dealer '
+}
+for lang in en pl ru; do
+    for game in agents dead-drop inside-job sentient; do
+        check "the example for a dealer, $game, $lang" dealer_example $game $lang
+    done
+done
 box_on_the_table() { # several dice at once, one of them wrong; then a typing error is taken back
     printf '%s\n' undo 'information service' '1 2' '1 2 3 4' undo 5 'military service transport information' '6 5 3 4 1' \
         '6 6 6 9 2' '6 1 3' '' 'procure 1 2' 44 undo 45 'plug 1 none' quit >"$(at typed)"

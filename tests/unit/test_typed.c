@@ -222,6 +222,18 @@ static void check_choices(gm_seat who) {
     }
 }
 
+/* What came up is enough to type for the person who deals. */
+static void check_outcomes(void) {
+    static choice_set c;
+    choice_find_legal(&teller, GM_DEALER, &c);
+    for (int i = 0; i < c.n && c.n > 1; i++) {
+        char words[NARRATOR_LINE];
+        text t = text_on(words, sizeof words);
+        choice_write_outcome(&teller, c.move[i], &t);
+        if (choice_match(&teller, &c, words) != c.move[i]) fail_msg("%s is not that outcome", words);
+    }
+}
+
 static void play_random_game(const gm_game *g, int seats, words_lang lang, uint64_t seed) {
     enum { MOST = 400, EACH = 7 };
     gm_order order = {.seats = seats};
@@ -236,6 +248,7 @@ static void play_random_game(const gm_game *g, int seats, words_lang lang, uint6
     for (int ply = 0; ply < MOST && g->to_act(box, st); ply++) {
         gm_seats act = g->to_act(box, st) & (gm_seats)(BIT(seats) - 1);
         if (act && ply % EACH == 0) check_choices((gm_seat)bits_first(act));
+        if (!act && ply % EACH == 0) check_outcomes();
         gm_random_ply(g, box, st, &luck);
     }
 }
@@ -246,6 +259,38 @@ static void moves_as_they_are_listed(void **unused) {
         for (int lang = 0; lang < WORDS_LANGS; lang++) {
             play_random_game(*g, (*g)->min_seats, (words_lang)lang, 1);
             play_random_game(*g, (*g)->max_seats, (words_lang)lang, 2);
+        }
+}
+
+/* A statement in the words in which it is told, without the name of the player who makes it, means that one. */
+static void check_statement(gm_move m) {
+    char words[NARRATOR_LINE], notation[GM_NOTATION_SIZE], want[GM_NOTATION_SIZE];
+    text t = text_on(words, sizeof words), n = text_on(want, sizeof want);
+    gm_line line;
+    gm_say_move(teller.w.game, 0, m, &line);
+    line.arg[0] = (gm_arg){GM_ARG_TEXT, "", 0};
+    words_line(&t, &teller.w, &line);
+    gm_write_move(&n, teller.w.game, box, m);
+    if (!choice_parse_statement(&teller, words + 1, notation)) fail_msg("%s is no statement", words);
+    assert_string_equal(notation, want);
+}
+
+static void statements_as_they_are_told(void **unused) {
+    enum { EACH = 31 };
+    (void)unused;
+    for (const gm_game *const *g = gm_games; *g; g++)
+        for (int lang = 0; lang < WORDS_LANGS; lang++) {
+            play_random_game(*g, (*g)->min_seats, (words_lang)lang, 1);
+            for (const gm_verb *v = (*g)->statements; v && v->name; v++)
+                for (int i = 0, a = 0; a < 64; a++)
+                    for (int b = 0; b < (v->of[1] ? 64 : 1); b++)
+                        for (int c = 0; c < (v->of[2] ? 64 : 1); c++) {
+                            gm_thing t;
+                            if (!gm_thing_of(*g, box, v->of[0], a, &t)) continue;
+                            if (v->of[1] && !gm_thing_of(*g, box, v->of[1], b, &t)) continue;
+                            if (v->of[2] && !gm_thing_of(*g, box, v->of[2], c, &t)) continue;
+                            if (i++ % (v->of[1] ? EACH : 1) == 0) check_statement(GM_MOVE(v->kind, a, b, c));
+                        }
         }
 }
 
@@ -260,6 +305,7 @@ int main(void) {
         cmocka_unit_test(no_two_commands_share_a_word),
         cmocka_unit_test(no_command_hides_a_move),
         cmocka_unit_test(moves_as_they_are_listed),
+        cmocka_unit_test(statements_as_they_are_told),
     };
     return cmocka_run_group_tests_name("typed", tests, NULL, NULL);
 }

@@ -173,6 +173,35 @@ static void seats_without_names(void **unused) {
     assert_string_equal(buffer, "Player 3 1");
 }
 
+static void one_full_stop(void **unused) {
+    (void)unused;
+    gm_arg ada = {GM_ARG_TEXT, "Ada L.", 0};
+    check_line(WORDS_EN, (gm_line){"{0} wins.", {ada}}, "Ada L. wins.");
+    check_line(WORDS_EN, (gm_line){"The winner is {0}.", {ada}}, "The winner is Ada L.");
+    check_line(WORDS_EN, (gm_line){"Next is {0}. Go on.", {ada}}, "Next is Ada L. Go on.");
+    check_line(WORDS_EN, (gm_line){"Wait for {0}...", {ada}}, "Wait for Ada L....");
+    check_line(WORDS_EN, (gm_line){"All: {0}.", {gm_row(NULL, (uint8_t[]){GM_NONE}, 1)}}, "All:    ..");
+    char buffer[64];
+    text out = text_on(buffer, sizeof buffer);
+    words_for w = {WORDS_EN, &fake, NULL, (const char *const[]){"Ann", "Ada L."}};
+    words_line(&out, &w, &(gm_line){"Here: {0}.", {{GM_ARG_THINGS, "seat", 3}}});
+    assert_string_equal(buffer, "Here: Ann, Ada L.");
+}
+
+static void the_number_of_an_ability_has_plurals(void **unused) {
+    (void)unused;
+    gm_line line = {"inside-job.can.most", {{GM_ARG_TEXT, "X", 0}, {GM_ARG_NUMBER, NULL, 1}}};
+    check_line(WORDS_EN, line,
+               "X: if this player ever holds more than 1 intel token, the traitor wins at once.");
+    check_line(WORDS_PL, line, "Gdy tylko X ma więcej niż 1 żeton poufnych danych, od razu wygrywa zdrajca.");
+    line.arg[1].n = 3;
+    check_line(WORDS_PL, line,
+               "Gdy tylko X ma więcej niż 3 żetony poufnych danych, od razu wygrywa zdrajca.");
+    check_line(
+        WORDS_RU, line,
+        "X может держать не больше 3 жетонов данных; как только их больше, сразу побеждает предатель.");
+}
+
 /* ---- faults ---------------------------------------------------------------- */
 
 static void check_fault(words_lang lang, fault f, const char *want) {
@@ -215,6 +244,8 @@ int main(void) {
         cmocka_unit_test(things),
         cmocka_unit_test(lists),
         cmocka_unit_test(seats_without_names),
+        cmocka_unit_test(one_full_stop),
+        cmocka_unit_test(the_number_of_an_ability_has_plurals),
         cmocka_unit_test(faults),
     };
     return cmocka_run_group_tests_name("words", tests, NULL, NULL);

@@ -46,7 +46,10 @@ class Words {
     const found = this.#catalog[key] ?? key;
     const n = args.find((arg) => typeof arg === 'number') ?? 0;
     const sentence = typeof found === 'string' ? found : found.at(FORMS[this.#plural.select(n as number)] ?? -1)!;
-    return sentence.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
+    return sentence.replace(/\{(\d)\}(\.(?!\.))?/g, (_, i, stop = '') => {
+      const arg = String(args[Number(i)] ?? '');
+      return arg.endsWith('.') ? arg : arg + stop; // a name such as "Ada L." has the full stop already
+    });
   }
 }
 

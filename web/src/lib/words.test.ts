@@ -11,4 +11,9 @@ test('a number picks the form of the sentence, in each language', async () => {
   expect(await forms('ru')).toBe(3);
   expect(document.documentElement.lang).toBe('ru');
 });
+test('a name that ends in a full stop does not double it', () => {
+  expect(words.get('Next is {0}. Go on, {0}.', 'Ada L.')).toBe('Next is Ada L. Go on, Ada L.');
+  expect(words.get('{0}... {0}.', 'Ada L.')).toBe('Ada L.... Ada L.');
+  expect(words.get('Next is {0}.', 'Ada')).toBe('Next is Ada.');
+});
 test('what has no sentence is its key', () => expect(words.get('no.such')).toBe('no.such'));

@@ -78,6 +78,8 @@ export class Desk {
   readonly shortTitles = $derived.by(() => (void this.game.view, this.game.things('situation-name')));
   readonly commands = $derived.by(() => (void this.game.view, this.game.things('command')));
   readonly tests = $derived.by(() => (void this.game.view, this.game.things('test')));
+  /** What situations of the viewer's own ask for. */
+  readonly ownTests = $derived.by(() => (void this.game.view, this.game.things('own-test')));
 
   get view(): AgentsView {
     return this.game.view;
