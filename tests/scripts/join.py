@@ -531,6 +531,7 @@ def _():
     bruno.says("usiądź 2 różowy", "jeden z tych kolorów")
     bruno.says("usiądź 7 żółty", "Nie ma miejsca „7 żółty”")
     bruno.says("usiądź 2 żółty", "Partia się zaczyna")
+    ada.wait("The game begins")
     ada.says("seats", "Bruno.*\n.*Colour: yellow")
     celina = Person("Celina", house.url)
     celina.wait("^> ")
@@ -538,6 +539,7 @@ def _():
     dora = Person("Dora", house.url)
     dora.wait("^> ")
     dora.says(f"sit {house.url}/t/{celina.key()} grey", "The game begins")
+    celina.wait("The game begins")
     celina.says("seats", "Dora.*\n.*Colour: grey")
     return no_raw_words(ada, bruno, celina, dora) and ada.quits() and bruno.quits() and celina.quits() and dora.quits()
 
