@@ -526,9 +526,9 @@ await run({
       .waitFor();
     await page.locator('.guide').getByText('one that your table has made').waitFor();
     for (const lang of ['English', 'Polski', 'Русский']) {
-      await page.locator('header button').click();
+      await page.locator('[aria-controls=menu]').click();
       await page.getByRole('button', { name: lang }).click();
-      await page.locator('header button').click();
+      await page.locator('[aria-controls=menu]').click();
       await page.locator(`html[lang=${{ English: 'en', Polski: 'pl', Русский: 'ru' }[lang]}]`).waitFor();
       const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
       assert.ok(below <= 0, `${below} pixels are below the window in ${lang}`);
