@@ -102,6 +102,7 @@ static void put_game(jsonw *w, words_lang lang, const gm_game *g) {
     begin_list(w, "talk");
     put_statements(w, lang, g);
     jsonw_end_array(w);
+    jsonw_put_bool(w, "discusses", g->discusses);
     begin_list(w, "bots");
     for (const gm_bot *b = bots_all; b->name; b++)
         if (bots_find(b->name, g) == b) jsonw_string(w, b->name);

@@ -225,7 +225,7 @@ static void handle_you(session *s, const json_t *you) {
     s->moving = false;
     if (visit_catch_up(s->visit)) return;
     if (s->where == SESSION_ENTERING && s->house.table[0])
-        visit_go_to(s->visit, s->house.table, s->terms->seat);
+        visit_go_to(s->visit, s->house.table, s->terms->seat, "");
     else if (moved)
         lobby_catch_up(s->lobby);
     else {

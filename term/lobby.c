@@ -193,19 +193,24 @@ void lobby_receive(lobby *l, const json_t *m) {
 
 /* ---- going to a table ----------------------------------------------------------------------- */
 
-/* The table is a number of the list, a key, or a link. */
-static void go_to_table(lobby *l, const char *where, int seat) {
+/* TABLE [COLOUR]: the table is a number of the list, a key, or a link. */
+static void go_to_table(lobby *l, const char *rest, int seat) {
+    char where[INPUT_LINE];
+    size_t word = strcspn(rest, " ");
+    text t = text_on(where, sizeof where);
+    text_bytes(&t, rest, word);
+    const char *colour = rest + word + strspn(rest + word, " ");
     address_url link;
     fault why;
     int k;
     bool link_good = address_parse(where, &link, &why) && link.table[0];
     size_t n = strspn(where, "abcdefghijklmnopqrstuvwxyz0123456789");
     if (text_number(where, strlen(where), 1, l->n, &k))
-        visit_go_to(l->s->visit, l->table[k - 1].key, seat);
+        visit_go_to(l->s->visit, l->table[k - 1].key, seat, colour);
     else if (link_good) /* its host may differ: a house can have several addresses */
-        visit_go_to(l->s->visit, link.table, seat);
+        visit_go_to(l->s->visit, link.table, seat, colour);
     else if (n >= 8 && n < ADDRESS_KEY && !where[n])
-        visit_go_to(l->s->visit, where, seat);
+        visit_go_to(l->s->visit, where, seat, colour);
     else
         session_say(l->s, (gm_line){"join.which", {{0}}});
 }
@@ -317,7 +322,7 @@ static void make_table(lobby *l, const char *rest) {
         json_decref(request);
         return;
     }
-    visit_go_to(l->s->visit, "", l->s->terms->seat);
+    visit_go_to(l->s->visit, "", l->s->terms->seat, "");
     session_request(l->s, request);
 }
 
@@ -356,6 +361,7 @@ void lobby_command(lobby *l, const char *line) {
         lobby_enter(l);
     else if (input_is(line, "help", &rest)) {
         session_say(l->s, (gm_line){"join.lobby-help", {{0}}});
+        session_say(l->s, (gm_line){"join.lobby-help.colour", {{0}}});
         session_say(l->s, (gm_line){"join.lobby-help.discussion", {{0}}});
         input_say_commands(l->s->out, l->s->w.lang, true);
     } else if (input_is(line, "quit", &rest))

@@ -81,6 +81,15 @@ int visit_find_colour(const visit *v, const char *word) {
     return -1;
 }
 
+void visit_say_colours(visit *v, const char *key) {
+    gm_thing thing;
+    int n = 0;
+    while (v->t.w.game->thing(v->box, "player-colour", n, &thing))
+        n++;
+    visit_say(v, n ? (gm_line){key, {gm_set_arg("player-colour", BIT(n) - 1)}}
+                   : (gm_line){"join.no-colours", {{0}}});
+}
+
 void visit_tell_seats(visit *v) {
     narrator *t = visit_output(v);
     for (int q = 0; q < gm_players(v->box); q++) {
@@ -120,15 +129,19 @@ int visit_first_free_seat(const visit *v) {
     return q < visit_seat_count(v) ? q : -1;
 }
 
-void visit_request_seat(visit *v, int seat) {
+void visit_request_seat(visit *v, int seat, int colour) {
     char nonce[33];
+    gm_thing thing;
     if (seat == JOIN_ANY_SEAT) seat = visit_first_free_seat(v);
     if (seat < 0) {
         visit_say(v, (gm_line){"join.no-seat", {{0}}});
         return;
     }
     make_nonce(nonce);
-    session_request(v->s, json_pack("{s:s,s:i,s:s}", "do", "sit", "seat", seat, "nonce", nonce));
+    json_t *request = json_pack("{s:s,s:i,s:s}", "do", "sit", "seat", seat, "nonce", nonce);
+    if (colour >= 0 && v->t.w.game->thing(v->box, "player-colour", colour, &thing))
+        json_object_set_new(request, "colour", json_string(thing.code));
+    session_request(v->s, request);
 }
 
 /* A player who was seated by a vote for another game has not sent a nonce for its deals yet. */

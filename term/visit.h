@@ -12,8 +12,8 @@ visit *visit_new(session *s);
 void visit_free(visit *v);
 
 /* Goes to a table, to take a seat (see join_terms) or to watch.  With an empty key it goes to the table that the
- * house is about to make. */
-void visit_go_to(visit *v, const char *key, int seat);
+ * house is about to make.  A colour is a word of the user's, or empty. */
+void visit_go_to(visit *v, const char *key, int seat, const char *colour);
 
 /* After a reconnection: goes on to the table to which the user was going, or asks for everything that happened at
  * this one.  False if there is neither. */

@@ -42,15 +42,28 @@ static int expect_seat(visit *v, const char *typed, char rest[INPUT_LINE]) {
     return q;
 }
 
-/* Commands for a table that waits for players. */
+/* sit [SEAT] [COLOUR] */
+static bool sit_command(visit *v, const char *line) {
+    const char *rest;
+    char name[INPUT_LINE];
+    if (!input_is(line, "sit", &rest)) return false;
+    int q = parse_seat(v, rest, name), colour = visit_find_colour(v, name);
+    bool has_colours = v->seat[0].colour >= 0;
+    if (!*name || colour >= 0)
+        visit_request_seat(v, q < 0 ? JOIN_ANY_SEAT : q, colour);
+    else if (q < 0 && (!has_colours || strspn(name, "0123456789")))
+        visit_say(v, (gm_line){"table.seat", {SAY_TEXT(rest)}});
+    else
+        visit_say_colours(v, "join.sit-what");
+    return true;
+}
+
+/* Commands of the host, at a table that waits for players. */
 static bool seat_command(visit *v, const char *line) {
     const char *rest;
     char more[INPUT_LINE];
     int q;
-    if (input_is(line, "sit", &rest)) {
-        q = *rest ? expect_seat(v, rest, more) : JOIN_ANY_SEAT;
-        if (q != -1 || !*rest) visit_request_seat(v, q);
-    } else if (input_is(line, "bot", &rest)) {
+    if (input_is(line, "bot", &rest)) {
         if ((q = expect_seat(v, rest, more)) >= 0)
             session_request(v->s, json_pack("{s:s,s:i,s:s}", "do", "bot", "seat", q, "bot",
                                             *more ? bots_typed(v->s->w.lang, more) : "sensible"));
@@ -67,16 +80,12 @@ static bool colour_command(visit *v, const char *line) {
     const char *name;
     gm_thing thing;
     if (!input_is(line, "colour", &name)) return false;
-    int i = visit_find_colour(v, name), n = 0;
+    int i = visit_find_colour(v, name);
     if (i < 0 && v->asked) return false; /* it is a word of a move */
-    if (i >= 0 && v->t.w.game->thing(v->box, "player-colour", i, &thing)) {
+    if (i >= 0 && v->t.w.game->thing(v->box, "player-colour", i, &thing))
         session_request(v->s, json_pack("{s:s,s:s}", "do", "colour", "colour", thing.code));
-        return true;
-    }
-    while (v->t.w.game->thing(v->box, "player-colour", n, &thing))
-        n++;
-    visit_say(v, n ? (gm_line){"join.colour-what", {gm_set_arg("player-colour", BIT(n) - 1)}}
-                   : (gm_line){"join.no-colours", {{0}}});
+    else
+        visit_say_colours(v, "join.colour-what");
     return true;
 }
 
@@ -261,7 +270,7 @@ void visit_command(visit *v, const char *line) {
         return;
     }
     if (talk_command(v, line) || mute_command(v, line) || table_command(v, line) || bare_command(v, line) ||
-        seat_command(v, line) || colour_command(v, line) || vote_command(v, line))
+        sit_command(v, line) || seat_command(v, line) || colour_command(v, line) || vote_command(v, line))
         return;
     if (may_query(v, line) && choice_answer_query(visit_output(v), &v->choices, line)) return;
     send_move(v, line);

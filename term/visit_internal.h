@@ -20,11 +20,12 @@ typedef struct {
 struct visit {
     session *s;
     char key[ADDRESS_KEY], link[256];
-    char going_to[ADDRESS_KEY]; /* the table to which the house has been asked to let us, or empty; */
-    int going;                  /* the number of that request */
-    int wanted_seat;            /* a seat, JOIN_ANY_SEAT or JOIN_AS_SPECTATOR */
-    bool seat_requested;        /* on arrival; nothing is told before the house has answered */
-    bool known;                 /* there is a box */
+    char going_to[ADDRESS_KEY];     /* the table to which the house has been asked to let us, or empty; */
+    int going;                      /* the number of that request */
+    int wanted_seat;                /* a seat, JOIN_ANY_SEAT or JOIN_AS_SPECTATOR, */
+    char wanted_colour[INPUT_LINE]; /* and the colour to sit down with, as it was typed, or empty */
+    bool seat_requested;            /* on arrival; nothing is told before the house has answered */
+    bool known;                     /* there is a box */
     _Alignas(8) uint8_t box[GM_MAX_BOX];
     narrator t;
     gm_follower game;
@@ -70,13 +71,15 @@ static inline bool visit_seat_is_free(const visit_seat *s) { return !s->person &
 
 void visit_name_seats(visit *v); /* bots get names too */
 int visit_count_free_seats(const visit *v);
-int visit_first_free_seat(const visit *v);   /* -1 if there is none */
-void visit_request_seat(visit *v, int seat); /* a seat, or JOIN_ANY_SEAT */
+int visit_first_free_seat(const visit *v); /* -1 if there is none */
+void visit_request_seat(visit *v, int seat,
+                        int colour); /* a seat, or JOIN_ANY_SEAT; a colour's number, or -1 */
 void visit_send_nonce(visit *v);
 void visit_tell_seats(visit *v);
 
 /* The number of a colour of the game by its code or, in the user's language, its name; -1 if there is no such colour. */
 int visit_find_colour(const visit *v, const char *word);
+void visit_say_colours(visit *v, const char *key); /* those that there are, in this sentence */
 
 void visit_start_story(visit *v, gm_seat who);                /* as this seat or the spectators hear it */
 bool visit_add_move(visit *v, gm_seat who, const char *move); /* false: no house would say that */

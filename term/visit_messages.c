@@ -22,9 +22,9 @@ static void request_table(visit *v) {
     v->going = v->s->request;
 }
 
-void visit_go_to(visit *v, const char *key, int seat) {
-    text t = text_on(v->going_to, sizeof v->going_to);
-    text_put(&t, key);
+void visit_go_to(visit *v, const char *key, int seat, const char *colour) {
+    text t = text_on(v->going_to, sizeof v->going_to), c = text_on(v->wanted_colour, sizeof v->wanted_colour);
+    text_put(&t, key), text_put(&c, colour);
     v->wanted_seat = seat;
     if (*key) request_table(v);
 }
@@ -151,13 +151,17 @@ static void tell_arrival(visit *v) {
 /* At a table that waits for players, a user who wants a seat asks for it first; the table is told after the house
  * has answered. */
 static void take_seat_or_arrive(visit *v) {
-    bool sits = v->phase == TABLE_WAITING && !visit_seated(v) && !v->removed &&
-                v->wanted_seat != JOIN_AS_SPECTATOR && (v->wanted_seat >= 0 || visit_first_free_seat(v) >= 0);
+    int colour = visit_find_colour(v, v->wanted_colour);
+    bool wants = v->phase == TABLE_WAITING && !visit_seated(v) && !v->removed &&
+                 v->wanted_seat != JOIN_AS_SPECTATOR &&
+                 (v->wanted_seat >= 0 || visit_first_free_seat(v) >= 0),
+         sits = wants && (!v->wanted_colour[0] || colour >= 0);
     v->seat_requested = sits;
     if (sits)
-        visit_request_seat(v, v->wanted_seat);
+        visit_request_seat(v, v->wanted_seat, colour);
     else {
         tell_arrival(v);
+        if (wants) visit_say_colours(v, "join.sit-what");
         if (v->phase == TABLE_WAITING && visit_seated(v) && !v->seat[visit_own_seat(v)].nonce)
             visit_send_nonce(v);
     }
@@ -498,7 +502,7 @@ void visit_receive(visit *v, const json_t *m) {
     else if (json_object_get(m, "again")) {
         char key[ADDRESS_KEY];
         visit_go_to(v, session_get_text(m, "again", key, sizeof key),
-                    visit_seated(v) ? JOIN_ANY_SEAT : JOIN_AS_SPECTATOR);
+                    visit_seated(v) ? JOIN_ANY_SEAT : JOIN_AS_SPECTATOR, "");
     } else if (json_object_get(m, "gone")) {
         session_say(v->s, (gm_line){"join.gone", {{0}}});
         lobby_enter(v->s->lobby);

@@ -1,10 +1,11 @@
-// screens.mjs - every screen at both sizes, light and dark: it is accessible, not too wide, and has no errors.
+// screens.mjs - every screen at both sizes, light and dark, in one language or another: it is accessible, not too wide, and has no errors.
 //
-//     node tests/browser/screens.mjs [FOLDER]       also saves a picture of each there
+//     node tests/browser/screens.mjs [FOLDER [LANG]]    also saves a picture of each there, in English or another language
 import { strict as assert } from 'node:assert';
 import { clickOne, DESKTOP, faults, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
 
-const folder = process.argv[2];
+const [folder, only = folder && 'en'] = process.argv.slice(2);
+const LANGS = ['en', 'pl', 'ru'];
 const house = await openHouse();
 const browser = await openBrowser();
 
@@ -57,6 +58,14 @@ const SCREENS = {
   'replay-agents': (page) => watch(page, 'agents-4', 80),
   'replay-points': (page) => watch(page, 'agents-2', 120).then(() => page.getByRole('tab').nth(1).click()),
   'replay-checks': (page) => watch(page, 'sentient-2', 20).then(() => page.getByRole('tab').nth(2).click()),
+  refusal: (page) =>
+    page
+      .goto(`${house.url}/new/inside-job`)
+      .then(() => page.locator('summary').click())
+      .then(() => page.getByRole('checkbox').nth(-1).check()) // three roles are too many
+      .then(() => page.getByRole('checkbox').nth(-2).check())
+      .then(() => page.getByRole('checkbox').nth(-3).check())
+      .then(() => page.getByRole('alert').waitFor()),
   nowhere: (page) => page.goto(`${house.url}/t/nothing`).then(() => page.locator('.alone a').waitFor()),
 };
 
@@ -64,9 +73,10 @@ const tests = {};
 let i = 0;
 for (const [name, show] of Object.entries(SCREENS)) {
   for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    const lang = only ?? LANGS[(i >> 1) % 3]; // of both sizes of a screen
     const dark = i++ % 3 === 2;
-    tests[`${name}, ${size}${dark ? ', dark' : ''}`] = async () => {
-      const page = await person(browser, house.url, { ...shape, dark });
+    tests[`${name}, ${size}, ${lang}${dark ? ', dark' : ''}`] = async () => {
+      const page = await person(browser, house.url, { ...shape, dark, lang });
       try {
         await show(page);
         await page.evaluate(() => document.fonts.ready);

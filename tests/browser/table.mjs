@@ -427,7 +427,12 @@ await run({
     await page.getByLabel('Your name').fill('Grace');
     await page.getByRole('group', { name: 'How many players?' }).getByRole('button', { name: '5' }).click();
     await page.getByLabel('List it on the home page').check();
+    await page.getByRole('group', { name: 'Clock' }).getByRole('button', { name: 'Per move' }).click();
+    const talk = page.getByRole('group', { name: 'Discussion before the vote' });
+    await talk.getByRole('button', { name: 'At most', pressed: true }).waitFor(); // there is a clock
+    await talk.getByRole('spinbutton').fill('2.5');
     await page.getByRole('button', { name: 'Create the table' }).click();
+    await page.getByText('Clock: 1:00 for each move · Discussion before the vote: 2:30').waitFor();
     await page.getByText('Copy the link').waitFor();
     const other = await person(browser, house.url);
     await other.getByRole('link', { name: /Inside Job.*Grace/ }).click();
@@ -436,6 +441,31 @@ await run({
     await other.getByText('The host has removed you').waitFor();
     assert.equal(await other.getByRole('button', { name: 'Sit here' }).count(), 0);
     await close(page, other);
+  },
+
+  'how long a discussion lasts is asked where people vote, in every language': async () => {
+    for (const [lang, discussion, ready, most, make] of [
+      ['en', 'Discussion before the vote', 'Until everybody is ready', 'At most', 'Create the table'],
+      ['pl', 'Dyskusja przed głosowaniem', 'Aż wszyscy będą gotowi', 'Najwyżej', 'Przygotuj stół'],
+      ['ru', 'Обсуждение перед голосованием', 'Пока все не будут готовы', 'Не дольше', 'Создать стол'],
+    ]) {
+      const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
+      const talk = page.getByRole('group', { name: discussion });
+      await talk.getByRole('button', { name: ready, pressed: true }).waitFor(); // there is no clock
+      await talk.getByRole('button', { name: most }).click();
+      await talk.getByRole('spinbutton').fill('7');
+      await page.getByRole('button', { name: '3', exact: true }).last().click(); // all others are bots, who do not talk
+      await talk.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: '2', exact: true }).last().click();
+      await talk.waitFor();
+      await page.getByRole('button', { name: make }).click();
+      await page.locator('.waiting').getByText(`${discussion}: 7:00`).waitFor();
+      await page.goto(`${house.url}/new/sentient`);
+      await page.getByRole('button', { name: make }).waitFor();
+      assert.equal(await talk.count(), 0);
+      good(page, lang);
+      await close(page);
+    }
   },
 
   'a number of bots is preselected, also for a game without a board of its own': async () => {
@@ -495,6 +525,14 @@ await run({
       .getByText(/bodyguard.*two votes/)
       .waitFor();
     await page.locator('.guide').getByText('one that your table has made').waitFor();
+    for (const lang of ['English', 'Polski', 'Русский']) {
+      await page.locator('[aria-controls=menu]').click();
+      await page.getByRole('button', { name: lang }).click();
+      await page.locator('[aria-controls=menu]').click();
+      await page.locator(`html[lang=${{ English: 'en', Polski: 'pl', Русский: 'ru' }[lang]}]`).waitFor();
+      const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      assert.ok(below <= 0, `${below} pixels are below the window in ${lang}`);
+    }
     good(page, 'own role');
     await close(page);
   },

@@ -521,6 +521,32 @@ def _():
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
+@test("who takes the last seat can choose a colour, though the game then starts at once")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("make sentient 2", "Colour: white")
+    bruno = Person("Bruno", house.url, "--lang", "pl")
+    bruno.wait("^> ")
+    bruno.says("pomoc", "usiądź STÓŁ KOLOR: siada w wybranym kolorze")
+    bruno.says(f"usiądź {ada.key()} różowy", "Wpisz „usiądź” i jeden z tych kolorów: biały, czerwony, żółty, szary")
+    bruno.says("pomoc", r"usiądź \[MIEJSCE\] KOLOR: siada w tym kolorze")
+    bruno.says("usiądź 2 różowy", "jeden z tych kolorów")
+    bruno.says("usiądź 7 żółty", "Nie ma miejsca „7 żółty”")
+    bruno.says("usiądź 2 żółty", "Partia się zaczyna")
+    ada.wait("The game begins")
+    ada.says("seats", "Bruno.*\n.*Colour: yellow")
+    celina = Person("Celina", house.url)
+    celina.wait("^> ")
+    celina.says("make sentient 2", "Colour: white")
+    dora = Person("Dora", house.url)
+    dora.wait("^> ")
+    dora.says(f"sit {house.url}/t/{celina.key()} grey", "The game begins")
+    celina.wait("The game begins")
+    celina.says("seats", "Dora.*\n.*Colour: grey")
+    return no_raw_words(ada, bruno, celina, dora) and ada.quits() and bruno.quits() and celina.quits() and dora.quits()
+
+
 @test("the host silences spectators, whose talk is marked")
 def _():
     ada = Person("Ada", house.url)

@@ -28,6 +28,10 @@ export interface GameEntry {
   readonly values?: Record<string, () => string>;
   /** The same for values that are on no list; `things` has the names of the game's things. */
   readonly typed?: (value: string, things: (of: string) => Record<string, string>) => string;
+  /** The rules that its options are about. */
+  readonly optionRules?: Record<string, string>;
+  /** The rule about the discussion before a vote, if there is one. */
+  readonly discussionRule?: string;
   /** Options that the page of a new table shows in a form of the game's own, and that form. */
   readonly form?: { readonly keys: readonly string[]; readonly load: () => Promise<{ default: Component<OptionForm> }> };
   /** Pictures for rules; the catalogs have a caption for each, such as picture.J3.6. */

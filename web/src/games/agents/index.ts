@@ -11,6 +11,7 @@ export default {
   colour: '--agents',
   seats: 3,
   letter: 'A',
+  optionRules: { 'safe-houses': 'A11.1', 'finish-round': 'A11.2', goal: 'A11.3' },
   pictures: () => import('./Pictures.svelte'),
   board: () => import('./board'),
 } satisfies GameEntry;

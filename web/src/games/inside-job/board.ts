@@ -2,7 +2,7 @@ import type { InsideJobFigures, InsideJobMove, InsideJobView } from 'made/views'
 import { t } from '../../lib/words.svelte';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
-import { type InsideJob, isOwn } from './table';
+import { type InsideJob, isOwn, RULES } from './table';
 import './tokens.css';
 
 /** Whether the viewer is on the side of the Insider, who need not follow suit. */
@@ -16,18 +16,18 @@ const has =
 export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
   Board,
   hints: [
-    ['page.guide.job.insider', 'J3.5', has('insider'), ({ figures }) => [figures.limit]],
-    ['page.guide.job.agent', 'J1.4', has('agent'), ({ figures }) => [figures.need]],
-    ['page.guide.job.wired', 'J9.W', has('wired')],
-    ['page.guide.job.paranoid', 'J9.P', has('paranoid')],
-    ['page.guide.job.daredevil', 'J9.D', has('daredevil')],
-    ['page.guide.job.decoy', 'J9.Y', has('decoy')],
-    ['page.guide.job.accomplice', 'J9.A', has('accomplice')],
-    ['page.guide.job.shady', 'J9.S', has('shady')],
-    ['page.guide.job.sleeper', 'J9.U', has('sleeper')],
-    ['page.guide.job.professor-no', 'J9.N', has('professor-no')],
+    ['page.guide.job.insider', RULES.insider, has('insider'), ({ figures }) => [figures.limit]],
+    ['page.guide.job.agent', RULES.agent, has('agent'), ({ figures }) => [figures.need]],
+    ['page.guide.job.wired', RULES.wired, has('wired')],
+    ['page.guide.job.paranoid', RULES.paranoid, has('paranoid')],
+    ['page.guide.job.daredevil', RULES.daredevil, has('daredevil')],
+    ['page.guide.job.decoy', RULES.decoy, has('decoy')],
+    ['page.guide.job.accomplice', RULES.accomplice, has('accomplice')],
+    ['page.guide.job.shady', RULES.shady, has('shady')],
+    ['page.guide.job.sleeper', RULES.sleeper, has('sleeper')],
+    ['page.guide.job.professor-no', RULES['professor-no'], has('professor-no')],
     ['page.guide.job.own', 'J9.5', ({ view, me }) => isOwn(view.role[me])],
-    ['page.guide.job.partner', 'J9.A', (_, verbs) => verbs.has('partner')],
+    ['page.guide.job.partner', RULES.accomplice, (_, verbs) => verbs.has('partner')],
     ['page.guide.job.pick', 'J3.1', (_, verbs) => verbs.has('pick')],
     ['page.guide.job.larry', 'J10.3', (_, verbs) => verbs.has('larry')],
     ['page.guide.job.vote', 'J6.3', (game, verbs) => (verbs.has('vote') || verbs.has('ballot')) && game.players > 2],

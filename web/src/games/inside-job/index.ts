@@ -25,6 +25,8 @@ export default {
       .map((part) => part.split(':'))
       .map(([role, seat]) => [things('role')[role] ?? role, seat && t('page.value.seat', Number(seat) + 1)].filter(Boolean).join(': '))
       .join(', '),
+  discussionRule: 'J6.1',
+  optionRules: { raise: 'J4.1', risk: 'J7.1', 'open-log': 'J8.1', leader: 'J2.5', 'more-roles': 'J9.2' },
   form: { keys: ['roles', 'given'], load: () => import('./RoleForm.svelte') },
   pictures: () => import('./Pictures.svelte'),
   board: () => import('./board'),

@@ -31,8 +31,22 @@ interface Played {
   colour: Colour; // the colour that it counts as
 }
 
-/** The roles of the box; a table may have others of its own. */
-export const PRINTED = ['agent', 'insider', 'wired', 'paranoid', 'daredevil', 'decoy', 'accomplice', 'shady', 'sleeper', 'professor-no'];
+/** The roles of the box, and the rule of each; a table may have others of its own. */
+export const RULES = {
+  agent: 'J1.4',
+  insider: 'J3.5',
+  wired: 'J9.W',
+  paranoid: 'J9.P',
+  daredevil: 'J9.D',
+  decoy: 'J9.Y',
+  accomplice: 'J9.A',
+  shady: 'J9.S',
+  sleeper: 'J9.U',
+  'professor-no': 'J9.N',
+};
+
+/** The rule of any role: those of the table's own share one. */
+export const ruleOf = (role: string): string => (RULES as Record<string, string>)[role] ?? 'J9.5';
 
 export const isSeat = (seat: Seat | null): seat is number => typeof seat === 'number';
 export const is = (code: string | null | undefined): code is string => !!code && code !== '-';
@@ -51,7 +65,7 @@ export function namesOf(game: InsideJob) {
 export type Names = ReturnType<typeof namesOf>;
 
 /** Whether a role is one of the table's own. */
-export const isOwn = (role: string | null): boolean => is(role) && !PRINTED.includes(role);
+export const isOwn = (role: string | null): boolean => is(role) && !(role in RULES);
 
 /** A special role of this game in sentences: its goal and what it can do. */
 export const tellRole = (brief: Brief[], role: string): string[] =>
