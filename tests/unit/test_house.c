@@ -521,18 +521,18 @@ static void origins_that_are_allowed(void **unused) {
 
 static void metrics_are_not_for_everybody(void **unused) {
     (void)unused;
-    assert_true(http_metrics_allowed(NULL, NULL, "127.0.0.1", "localhost:7447", false, none));
-    assert_true(http_metrics_allowed(NULL, NULL, "::1", "[::1]:7447", false, none));
-    assert_true(http_metrics_allowed(NULL, NULL, "::ffff:127.0.0.1", "127.0.0.1", false, none));
-    assert_false(http_metrics_allowed(NULL, NULL, "192.168.1.7", "192.168.1.8:7447", false, none));
-    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", "localhost:7447", true, none)); /* a proxy */
-    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", "evil.example", false, none));
-    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", NULL, false, none));
+    assert_true(http_is_trusted(NULL, NULL, "127.0.0.1", "localhost:7447", false, none));
+    assert_true(http_is_trusted(NULL, NULL, "::1", "[::1]:7447", false, none));
+    assert_true(http_is_trusted(NULL, NULL, "::ffff:127.0.0.1", "127.0.0.1", false, none));
+    assert_false(http_is_trusted(NULL, NULL, "192.168.1.7", "192.168.1.8:7447", false, none));
+    assert_false(http_is_trusted(NULL, NULL, "127.0.0.1", "localhost:7447", true, none)); /* a proxy */
+    assert_false(http_is_trusted(NULL, NULL, "127.0.0.1", "evil.example", false, none));
+    assert_false(http_is_trusted(NULL, NULL, "127.0.0.1", NULL, false, none));
     assert_true(
-        http_metrics_allowed("0123456789abcdef", "Bearer 0123456789abcdef", "192.0.2.7", NULL, true, urls));
-    assert_false(http_metrics_allowed("0123456789abcdef", "Bearer 0123456789abcdee", "127.0.0.1", "localhost",
+        http_is_trusted("0123456789abcdef", "Bearer 0123456789abcdef", "192.0.2.7", NULL, true, urls));
+    assert_false(http_is_trusted("0123456789abcdef", "Bearer 0123456789abcdee", "127.0.0.1", "localhost",
                                       false, urls));
-    assert_false(http_metrics_allowed("0123456789abcdef", NULL, "127.0.0.1", "localhost", false, urls));
+    assert_false(http_is_trusted("0123456789abcdef", NULL, "127.0.0.1", "localhost", false, urls));
 }
 
 static void codings_origins_and_addresses(void **unused) {
