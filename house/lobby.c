@@ -169,7 +169,7 @@ bool house_send_own_tables(house *h, house_guest *g, int64_t before, bool result
         }
     }
     jsonw_end_array(w);
-    if (own->numbers == OWN) jsonw_put_int(w, "more", own->number[OWN - 1]);
+    if (own->numbers == OWN) jsonw_put_int(w, "next", own->number[OWN - 1]);
     house_end(h);
     house_send(h, g);
     return true;

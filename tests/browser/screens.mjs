@@ -57,6 +57,11 @@ const SCREENS = {
   'replay-agents': (page) => watch(page, 'agents-4', 80),
   'replay-points': (page) => watch(page, 'agents-2', 120).then(() => page.getByRole('tab').nth(1).click()),
   'replay-checks': (page) => watch(page, 'sentient-2', 20).then(() => page.getByRole('tab').nth(2).click()),
+  history: (page) =>
+    seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' })
+      .then(() => playOn(page, luck(2)))
+      .then(() => page.goto(`${house.url}/history`))
+      .then(() => page.locator('table').waitFor()),
   nowhere: (page) => page.goto(`${house.url}/t/nothing`).then(() => page.locator('.alone a').waitFor()),
 };
 

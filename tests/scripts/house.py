@@ -357,8 +357,8 @@ def mine_has_pages(server):
         keys.insert(0, ada.do("make", game="dead-drop")["table"])
         ada.do("sit", seat=0)
     pages = [ada.do("mine")]
-    while "more" in pages[-1]:
-        pages.append(ada.do("mine", before=pages[-1]["more"]))
+    while "next" in pages[-1]:
+        pages.append(ada.do("mine", before=pages[-1]["next"]))
     assert [len(page["mine"]) for page in pages] == [50, 50, 20]
     assert [t["table"] for page in pages for t in page["mine"]] == keys
     assert ada.do("mine", before=1)["mine"] == []

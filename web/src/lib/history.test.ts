@@ -31,7 +31,7 @@ test('games that a vote ended, that go on or that are damaged do not count', () 
 });
 
 test('the house is asked page by page', async () => {
-  ask.mockResolvedValueOnce({ mine: [table], more: 7 }).mockResolvedValueOnce({ mine: [table, table] });
+  ask.mockResolvedValueOnce({ mine: [table], next: 7 }).mockResolvedValueOnce({ mine: [table, table] });
   const games = new HouseGames();
   expect((await games.next()).length).toBe(1);
   expect(games.more).toBe(true);
@@ -46,7 +46,9 @@ test('the house is asked page by page', async () => {
 
 test('somebody who is not signed in has no games', async () => {
   house.you = null;
-  expect(await new HouseGames().next()).toEqual([]);
+  const games = new HouseGames();
+  expect(await games.next()).toEqual([]);
+  expect(games.more).toBe(false);
 });
 
 test('statistics by game and number of players', () => {

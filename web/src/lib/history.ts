@@ -60,10 +60,11 @@ export class HouseGames implements Source {
   #before: number | undefined;
 
   async next(): Promise<Played[]> {
-    if (!this.more || !house.you) return [];
-    const { mine, more } = await house.ask({ do: 'mine', results: true, ...(this.#before && { before: this.#before }) });
-    this.#before = more;
-    this.more = more !== undefined;
+    this.more &&= !!house.you;
+    if (!this.more) return [];
+    const { mine, next } = await house.ask({ do: 'mine', results: true, ...(this.#before && { before: this.#before }) });
+    this.#before = next;
+    this.more = next !== undefined;
     return mine.map(played);
   }
 }
