@@ -130,6 +130,7 @@ await run({
     await page.goto(house.url);
     await page.getByRole('link', { name: 'All my games and statistics' }).click();
     const counted = page.getByRole('row', { name: /Sentient/ });
+    await counted.waitFor();
     assert.deepEqual(await counted.getByRole('cell').allTextContents(), ['2', '1', String(won), won ? '100%' : '0%']);
     const row = page.getByRole('link', {
       name: new RegExp(`Sentient.*1 computer player.*\\d+ : \\d+.*${won ? 'won' : 'lost'}.*20\\d\\d`),
