@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "house/internal.h"
 #include "house/names.h"
+#include <ctype.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,9 +102,23 @@ static void give_token(request *r, const char *label) {
     send_you(r, token);
 }
 
+/* A code as it was made, from one that somebody has typed: small letters are as good as large ones, and only letters and
+ * digits count. */
+static void read_code(const char *typed, char code[HOUSE_CODE + 1]) {
+    text t = text_on(code, HOUSE_CODE + 1);
+    for (; *typed; typed++) {
+        if (!isalnum((unsigned char)*typed)) continue;
+        if (t.used == 4 || t.used == 9) text_char(&t, '-');
+        text_char(&t, (char)toupper((unsigned char)*typed));
+    }
+    if (t.cut) code[0] = 0;
+}
+
 /* A code works once.  Trying one is charged before the store is asked, so that nobody can try many. */
-static bool enter_by_code(request *r, const char *code, const char *label) {
+static bool enter_by_code(request *r, const char *typed, const char *label) {
     house *h = r->h;
+    char code[HOUSE_CODE + 1];
+    read_code(typed, code);
     if (!r->again && !house_charge_new(h, r->g, 0, r->why)) return false;
     store_question q = {.what = STORE_USE_CODE, .n = h->task->time};
     house_hash_token(code, q.bytes);
@@ -391,7 +406,13 @@ static bool do_lobby(request *r) {
     return true;
 }
 
-static bool do_mine(request *r) { return house_send_own_tables(r->h, r->g, r->re, r->why); }
+static bool do_mine(request *r) {
+    const json_t *results = json_object_get(r->in, "results");
+    int64_t before = 0;
+    if (results && !json_is_boolean(results)) return bad_field(r, "results");
+    if (json_object_get(r->in, "before") && !number_of(r, "before", &before)) return false;
+    return house_send_own_tables(r->h, r->g, before, json_is_true(results), r->re, r->why);
+}
 
 static bool do_report(request *r) {
     const char *s = text_of(r, "text");

@@ -271,6 +271,7 @@ static bool read_table(house *h, house_table *p, const store_journal *j, fault *
     bool timeless = row->made == STORE_NO_TIME;
     if (!timeless && (row->made < -max_time || row->made > max_time))
         return fault_at(why, "table.made", NULL, 0, 0);
+    p->over = row->over;
     /* a table whose clock runs keeps the time that it had in memory */
     if (p->due == INT64_MAX) p->made = timeless ? house_now(h) - p->t.now : row->made;
     p->used = p->made + p->t.now - LINGER; /* if nobody comes it is unloaded again */
@@ -395,10 +396,15 @@ static void put_of(house *h, const house_table *p, enum store_kind kind) {
     house_put(h, &(store_entry){.kind = kind, .number = p->number, .epoch = p->epoch});
 }
 
+static void put_over(house *h, house_table *p) {
+    p->over = house_time(h);
+    put_of(h, p, STORE_OVER);
+}
+
 /* Does what was cut off when the table was last in memory: a start, a bot's move, the mark that it is over. */
 static void resume(house *h, house_table *p) {
     p->resumed = false;
-    if (p->t.phase == TABLE_OVER) put_of(h, p, STORE_OVER);
+    if (p->t.phase == TABLE_OVER) put_over(h, p);
     proceed(h, p);
 }
 
@@ -700,7 +706,7 @@ static void after_line(house *h, house_table *p) {
         house_table_leave(h, g);
     }
     if (over) {
-        put_of(h, p, STORE_OVER);
+        put_over(h, p);
         house_log(h, "over", p->number, 0, NULL);
     }
     if (again) ask_for_rematch(h, p);

@@ -208,7 +208,7 @@ static inline void fake_add_journal(const store *s, const store_entry *t, bool l
 }
 
 static inline void fake_add_tables_of(const store *s, const store_question *q, store_answer *a) {
-    int64_t below = INT64_MAX;
+    int64_t below = q->n ? q->n : INT64_MAX;
     for (int i = 0; i < q->most; i++) {
         int64_t next = 0;
         for (size_t k = 0; k < s->n; k++) { /* entries that are not durable yet count, too */

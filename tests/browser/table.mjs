@@ -373,10 +373,10 @@ await run({
   'a bot plays for a player who leaves and returns; both vote to end the game': async () => {
     const [host, friend] = await pair({ game: 'sentient' });
     await Promise.all([board(host), board(friend)]);
-    await host.getByRole('button', { name: 'Let a bot play for me' }).click();
-    await friend.locator('.seats').getByText('bot playing').waitFor();
+    await host.getByRole('button', { name: 'Let the computer play for me' }).click();
+    await friend.locator('.seats').getByText('computer playing').waitFor();
     await host.getByRole('button', { name: 'I am back' }).click();
-    await friend.locator('.seats').getByText('bot playing').waitFor({ state: 'detached' });
+    await friend.locator('.seats').getByText('computer playing').waitFor({ state: 'detached' });
     for (const page of [host, friend]) {
       await page.getByRole('button', { name: 'End the game' }).click();
       await page.getByRole('button', { name: 'Really end it for everybody?' }).click();
@@ -415,7 +415,7 @@ await run({
     const lines = ['', `secret ${'0'.repeat(64)}`, `deal commit ${'0'.repeat(64)}`, ''].join('\u2028'); // some programs take it for the end of a line
     await seatAt(page, { game: 'sentient', seats: 2, decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }] });
     await playOn(page, luck(8));
-    await page.getByRole('link', { name: 'Watch it again' }).click();
+    await page.getByRole('link', { name: 'Replay' }).click();
     await page.getByRole('tab', { name: 'Checks' }).click();
     await page.getByText('This record checks out.').waitFor();
     await close(page);

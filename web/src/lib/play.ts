@@ -1,6 +1,5 @@
 // play.ts - makes tables.
 import type { MakeRequest } from 'made/protocol';
-import type { GameEntry } from '../games/entries';
 import { house, nonce } from './house.svelte';
 import { route } from './route.svelte';
 
@@ -17,6 +16,6 @@ export async function makeTable(order: Order, start: boolean, bots = 0): Promise
   route.go(`/t/${table}`);
 }
 
-/** Starts a game against bots at once; the house takes its best ones. */
-export const playNow = (game: string, { seats }: GameEntry): Promise<void> =>
-  makeTable({ game, seats, backs: true, onlookers: true }, true);
+/** Starts a game against bots at once; the house takes its best ones.  Only who gets the link from the player can watch. */
+export const playNow = (game: string, seats: number): Promise<void> =>
+  makeTable({ game, seats, backs: true, public: false, onlookers: true }, true);

@@ -17,14 +17,16 @@ export function keep(key: string, value: unknown): void {
 
 class Settings {
   theme = $state(kept<'auto' | 'light' | 'dark'>('theme', 'auto'));
-  sound = $state(kept('sound', true));
+  sound = $state(kept('sound', true)); // at the viewer's turn
+  soundDeal = $state(kept('soundDeal', true));
+  soundEnd = $state(kept('soundEnd', true));
   guide = $state(kept('guide', true));
   pace = $state(kept('pace', 1)); // how slowly others' moves are shown; 0: at once
 
   constructor() {
     $effect.root(() => {
       $effect(() => {
-        for (const key of ['theme', 'sound', 'guide', 'pace'] as const) keep(key, this[key]);
+        for (const key of ['theme', 'sound', 'soundDeal', 'soundEnd', 'guide', 'pace'] as const) keep(key, this[key]);
         document.documentElement.dataset.theme = this.theme;
       });
     });

@@ -140,7 +140,7 @@ export class Table {
 
   #refused(why: unknown): void {
     if (!(why instanceof Refusal)) throw why;
-    this.sight.refusal = { rule: why.rule, text: why.message };
+    this.sight.refusal = { rule: why.rule, text: why.message.replace(` (${why.rule})`, '') }; // the page has a link to the rule
   }
 
   /** Goes to the table; returns whether that worked. */

@@ -33,6 +33,7 @@ vi.mock('./house.svelte', async () => {
     constructor(
       text: string,
       readonly key: string,
+      readonly rule: string,
     ) {
       super(text);
     }
@@ -151,6 +152,12 @@ test('a move is sent once, in notation, and only on turn', async () => {
     expect.objectContaining({ do: 'move', move: 'procure 1 0' }),
   );
   house.state = 'lost';
+});
+test('a refusal names its rule once', async () => {
+  await tell(whole);
+  vi.mocked(house.ask).mockRejectedValueOnce(new Refusal('You have not played this card. (J8.1)', 'inside-job.why.talk-mine', 'J8.1'));
+  expect(await table.state('claim y3 mission')).toBe(false);
+  expect(table.sight.refusal).toEqual({ rule: 'J8.1', text: 'You have not played this card.' });
 });
 test('a spectator has no seat', async () => {
   await tell({ ...whole, story: { ...whole.story, you: 'room' } });
