@@ -119,10 +119,10 @@ check "a word of no move is named" unsaid dead-drop c0ffee 'inspect Celina' 'has
 check "a number that is none of a move's" unsaid dead-drop c0ffee 'worth 3' '“3” does not fit here'
 check "and what to type then" unsaid dead-drop c0ffee 'worth 3' 'Type “moves”'
 check "the notation of a move that is not legal means that move" unsaid agents 7 'end' 'A4'
-grouped() { # 24 ways to procure are four lines; with a word, one line each
+grouped() { # 24 ways to procure are four lines, and two for those that would bring something else; with a word, one line each
     typed 'moves procure' quit quit
     quiet "$safehouse" play sentient --seed 7 <"$(at typed)"
-    [ "$(grep -c '^procure [A-Z][a-z]* [0-9]* from slot [1-4], ' "$(at out)")" -eq 4 ] && [ "$(grep -cE '^[0-9]+\. procure ' "$(at out)")" -eq 24 ]
+    [ "$(grep -c '^procure [A-Z][a-z]* [0-9]* from slot [1-4], ' "$(at out)")" -eq 4 ] && [ "$(grep -cE '^[0-9]+\. procure ' "$(at out)")" -eq 26 ]
 }
 check "moves that differ in one thing share a line" grouped
 told_once() { # dice of a player in one line, cards too
