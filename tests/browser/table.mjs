@@ -478,7 +478,11 @@ await run({
     const page = await person(browser, house.url);
     const deck = readFileSync(new URL('../../decks/sentient.csv', import.meta.url), 'utf8');
     const lines = ['', `secret ${'0'.repeat(64)}`, `deal commit ${'0'.repeat(64)}`, ''].join('\u2028'); // some programs take it for the end of a line
-    await seatAt(page, { game: 'sentient', seats: 2, decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }] });
+    await seatAt(page, {
+      game: 'sentient',
+      seats: 2,
+      decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }],
+    });
     await playOn(page, luck(8));
     await page.getByRole('link', { name: 'Watch it again' }).click();
     await page.getByRole('tab', { name: 'Checks' }).click();
@@ -518,7 +522,10 @@ await run({
       ['pl', 'Agent na podsłuchu', 'Przynęta', 'miejsce 2', 'Przygotuj stół', 'Agent na podsłuchu, Przynęta'],
       ['ru', 'Агент с «жучком»', 'Приманка', 'место 2', 'Создать стол', 'Агент с «жучком», Приманка'],
     ]) {
-      const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
+      const page = await person(browser, `${house.url}/new/inside-job`, {
+        ...PHONE,
+        lang,
+      });
       await page.locator('summary').click();
       for (const role of [wired, decoy]) await page.getByRole('checkbox', { name: role }).check();
       await page.getByRole('combobox').filter({ hasText: seat }).last().selectOption({ label: seat });
@@ -547,7 +554,11 @@ await run({
     const text = 'role,side,goal,abilities\nbodyguard,agents,side,open most-2 two-votes\n';
     const page = await person(browser, `${house.url}/new/inside-job`);
     await page.locator('summary').click();
-    await page.locator('input[type=file]').setInputFiles({ name: 'ours.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'ours.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
     await page.getByRole('checkbox', { name: /^bodyguard.*two votes/ }).check();
     await page.getByRole('combobox').filter({ hasText: 'by lot' }).selectOption({ label: 'seat 1' });
     await page.getByRole('button', { name: 'Create the table' }).click();
@@ -567,7 +578,11 @@ await run({
   'who did not follow suit is marked only where past tricks may be looked at': async () => {
     for (const on of ['on', 'off']) {
       const page = await person(browser, house.url);
-      await seatAt(page, { game: 'inside-job', seats: 3, options: { 'open-log': on } });
+      await seatAt(page, {
+        game: 'inside-job',
+        seats: 3,
+        options: { 'open-log': on },
+      });
       const chance = luck(5);
       let marks = 0;
       for (;;) {
