@@ -453,10 +453,11 @@ static void begin_line(request *r, text *line, const char *verb) {
 /* Moves are bounded by the game.  Any other line is dearer the longer the journal is, because it will be read again: so it
  * can grow, but ever more slowly.  Each move that is taken back counts as a line, because another can take its place. */
 static void charge_line(request *r) {
-    const json_t *n = json_object_get(r->in, "n");
-    int64_t left = r->g->at->t.match.n - json_integer_value(n), lines = r->g->at->lines;
-    bool back = json_is_integer(n) && left > 1 && left <= r->g->at->t.match.n;
-    r->h->cost += COST_LINE_AGAIN * lines * (back ? left : 1);
+    const house_table *p = r->g->at;
+    const json_t *to = json_object_get(r->in, "n");
+    int64_t n = json_integer_value(to), moves = p->t.match.n;
+    bool back = json_is_integer(to) && n >= 0 && n < moves;
+    r->h->cost += COST_LINE_AGAIN * p->lines * (back ? moves - n : 1);
 }
 
 static bool do_line(request *r, const text *line) {
