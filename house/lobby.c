@@ -25,6 +25,7 @@ static void put_result(jsonw *w, const house_table *p) {
     jsonw_key(w, "result");
     jsonw_object(w);
     jsonw_put_bool(w, "agreed", t->ended_by_vote);
+    if (t->practice) jsonw_put_bool(w, "practice", true);
     if (!t->ended_by_vote) gm_json_result(w, t->match.game, t->match.box, t->match.st);
     jsonw_end_object(w);
 }

@@ -430,7 +430,8 @@ static bool do_report(request *r) {
 
 /* ---- actions at a table ------------------------------------------------------------------------------------ */
 
-/* Requests that become lines of the journal: the verb, the guest's own seat if `own`, then these fields. */
+/* Requests that become lines of the journal: the verb, the guest's own seat if `own`, then these fields; `n` may be
+ * missing. */
 static const struct action {
     const char *verb;
     bool own, talk;
@@ -438,18 +439,20 @@ static const struct action {
 } actions[] = {
     {"rise", true, false, {NULL}},         {"bot", false, false, {"seat", "bot"}},
     {"nonce", true, false, {"nonce"}},     {"start", false, false, {NULL}},
-    {"move", true, false, {"id", "move"}}, {"back", true, false, {NULL}},
+    {"move", true, false, {"id", "move"}}, {"back", true, false, {"n"}},
     {"leave", true, false, {NULL}},        {"return", true, false, {NULL}},
     {"vote", true, false, {"vote"}},       {"silence", false, false, {"on"}},
     {"say", false, true, {"text"}},        {"state", true, true, {"state"}},
     {"ready", true, false, {NULL}},        {"colour", true, false, {"colour"}},
 };
 
-/* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; `on` is true
+/* Adds a field to a line.  A seat, an id or an `n` must be a number, so that it cannot bring more words with it; `on` is true
  * or false; the other fields come last in their lines and may have spaces. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
-    bool number = !strcmp(field, "seat") || !strcmp(field, "id"), flag = !strcmp(field, "on");
+    bool optional = !strcmp(field, "n"), flag = !strcmp(field, "on");
+    bool number = optional || !strcmp(field, "seat") || !strcmp(field, "id");
+    if (optional && !x) return true;
     text_char(line, ' ');
     if (json_is_boolean(x) && flag)
         text_put(line, json_is_true(x) ? "on" : "off");
@@ -469,8 +472,14 @@ static void begin_line(request *r, text *line, const char *verb) {
 }
 
 /* Moves are bounded by the game.  Any other line is dearer the longer the journal is, because it will be read again: so it
- * can grow, but ever more slowly. */
-static void charge_line(request *r) { r->h->cost += COST_LINE_AGAIN * r->g->at->lines; }
+ * can grow, but ever more slowly.  Each move that is taken back counts as a line, because another can take its place. */
+static void charge_line(request *r) {
+    const house_table *p = r->g->at;
+    const json_t *to = json_object_get(r->in, "n");
+    int64_t n = json_integer_value(to), moves = p->t.match.n;
+    bool back = json_is_integer(to) && n >= 0 && n < moves;
+    r->h->cost += COST_LINE_AGAIN * p->lines * (back ? moves - n : 1);
+}
 
 static bool do_line(request *r, const text *line) {
     if (line->cut) return bad(r, "table.long");

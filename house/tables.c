@@ -538,6 +538,7 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
                     fault *why) {
     char full[TABLE_LINE + 1];
     int64_t now = house_now(h), time = now - p->made;
+    bool was_over = p->t.phase == TABLE_OVER;
     text t = text_on(full, sizeof full);
     text_int(&t, time > p->t.now ? time : p->t.now);
     text_char(&t, ' ');
@@ -547,6 +548,9 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
     p->used = now;
     if (h->events.n) {
         store_seats(h, p);
+        /* Somebody went back from the end.  If a crash loses the line that says so, the table is marked as over again when it is
+         * read; the other way round, it would look as if its last lines were lost. */
+        if (was_over && p->t.phase == TABLE_PLAYING) put_of(h, p, STORE_RESUMED);
         store_entry e = {.kind = STORE_LINE,
                          .number = p->number,
                          .n = p->lines++,
@@ -805,6 +809,7 @@ static bool record_journal(const house_table *p, const store_journal *j, record 
             if (e->kind == TABLE_E_STATE) record_state(r, e->seat, e->heard[GM_SPECTATOR]);
         }
     }
+    r->practice = t.practice;
     table_close(&t);
     table_events_free(&events);
     return good;

@@ -146,6 +146,7 @@ static const char *const insert_sql[STORE_ENTRIES] = {
     [STORE_SIT] = "insert or ignore into sits (tbl, person) values (?1, ?2)",
     [STORE_OVER] =
         "update tables set over = iif(?2, ?2, strftime('%s', 'now')) where number = ?1 and not over",
+    [STORE_RESUMED] = "update tables set over = 0 where number = ?1",
     [STORE_GONE] = "delete from tables where number = ?1",
     [STORE_MUTE] = "insert or ignore into mute (person, other) values (?1, ?2)",
     [STORE_UNMUTE] = "delete from mute where person = ?1 and other = ?2",
@@ -587,7 +588,7 @@ static void *writer(void *store_of) {
 typedef bool is_wanted(const store_entry *e, int64_t of);
 
 static bool is_of_table(const store_entry *e, int64_t table) {
-    return (e->kind == STORE_LINE || e->kind == STORE_OVER) && e->number == table;
+    return (e->kind == STORE_LINE || e->kind == STORE_OVER || e->kind == STORE_RESUMED) && e->number == table;
 }
 static bool is_seat_of(const store_entry *e, int64_t person) {
     return e->kind == STORE_SIT && e->n == person;
@@ -838,6 +839,7 @@ static void add_lines(store *s, store_answer *a, store_journal *j, const queue *
         store_entry e;
         at = entry_at(waiting, at, &e);
         if (e.kind == STORE_OVER) j->row.over = e.n ? e.n : time(NULL);
+        if (e.kind == STORE_RESUMED) j->row.over = 0;
         if (e.kind == STORE_LINE && e.n >= (int64_t)j->lines) /* the others are in the file by now */
             good = store_add_line(a, &(store_line){e.n, e.text, e.size, e.no_sum ? NULL : e.bytes});
     }

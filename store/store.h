@@ -74,6 +74,8 @@ typedef struct {
         STORE_LISTED,
         /* n, number, text: are told to all other nodes once, and not kept */
         STORE_NEWS,
+        /* number: of the table, which is not over any more; epoch */
+        STORE_RESUMED,
         STORE_ENTRIES
     } kind;
     int64_t number, n;

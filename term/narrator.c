@@ -140,6 +140,22 @@ void narrator_tell_news(narrator *t, const gm_view *before, const gm_view *after
         narrator_say_counted(t, &lines.line[i]);
 }
 
+bool narrator_parse_undo(narrator *t, const char *typed, int *moves, int *n) {
+    int own = 0, left;
+    for (int i = 0; i < t->story.n; i++)
+        own += t->story.by[i] == t->reader;
+    *moves = 1;
+    *n = -1;
+    if (*typed && !text_number(typed, strlen(typed), 1, own, moves)) {
+        narrator_say_error(t, (gm_line){"play.undo-most", {SAY_NUMBER(own)}});
+        return false;
+    }
+    left = own - *moves;
+    for (int i = 0; i < t->story.n && left >= 0 && *n < 0; i++)
+        if (t->story.by[i] == t->reader && !left--) *n = i;
+    return true;
+}
+
 /* Follows the story again from its start, because news needs the views before and after each move. */
 void narrator_tell_log(narrator *t) {
     const gm_game *g = t->w.game;

@@ -63,6 +63,13 @@ void visit_name_seats(visit *v) {
 
 static bool played_by_bot(const visit_seat *s) { return !s->person || s->held; }
 
+bool visit_is_alone(const visit *v) {
+    int people = 0;
+    for (int q = 0; q < visit_seat_count(v); q++)
+        people += v->seat[q].person;
+    return visit_seated(v) && people == 1;
+}
+
 int visit_count_free_seats(const visit *v) {
     int n = 0;
     for (int q = 0; q < visit_seat_count(v); q++)

@@ -105,6 +105,7 @@ static bool make_box(visit *v, json_t *agreed) {
     if (good) {
         narrator_start(&v->t, v->s->out, v->s->w.lang, a.game, v->box);
         v->known = true;
+        v->takebacks = a.terms.takebacks;
     } else {
         session_say(v->s, (gm_line){"join.unknown-game", {{0}}});
         session_say_fault(v->s, &why);
@@ -138,6 +139,7 @@ static void tell_arrival(visit *v) {
     narrator_say(t, (gm_line){"play.game", {SAY_WORD(t->w.game->say), SAY_NUMBER(visit_seat_count(v))}});
     visit_tell_seats(v);
     if (!visit_seated(v)) tell_spectating(v);
+    if (v->practice) narrator_say(t, (gm_line){"join.practice", {{0}}});
     narrator_say(t, (gm_line){"join.words", {{0}}});
     if (v->phase != TABLE_WAITING) {
         fprintf(v->s->out, "\n");
@@ -185,6 +187,7 @@ static void read_table(visit *v, const json_t *m, const json_t *story) {
     v->talk = json_incref(json_object_get(m, "talk"));
     memset(v->seat, 0, sizeof v->seat);
     v->agreed = json_is_true(json_object_get(story, "agreed"));
+    v->practice = json_is_true(json_object_get(story, "practice"));
     v->awaited = 0;
     v->discussion_told = false;
     visit_read_now(v, story);
@@ -329,8 +332,15 @@ static void on_back(visit *v, const json_t *e) {
     gm_seat who;
     if (n < 0 || n >= v->game.n || !read_actor(v, e, "who", &who)) return;
     visit_take_back(v, (int)n);
-    visit_say(v, who == visit_own_seat(v) ? (gm_line){"play.undone", {{0}}}
-                                          : (gm_line){"join.takes-back", {SAY_SEAT(who)}});
+    bool own = who == visit_own_seat(v), practice = json_is_true(json_object_get(e, "practice"));
+    if (practice) {
+        v->practice = true;
+        v->phase = TABLE_PLAYING; /* also if the game was over */
+    }
+    const char *key = practice ? own ? "play.went-back" : "join.goes-back"
+                      : own    ? "play.undone"
+                               : "join.takes-back";
+    visit_say(v, (gm_line){key, {SAY_SEAT(who)}});
 }
 
 static void on_ready(visit *v, const json_t *e) {
@@ -407,6 +417,7 @@ static void tell_over(visit *v) {
     else
         narrator_tell_end(t, visit_seated(v));
     narrator_say(t, (gm_line){visit_seated(v) ? "join.afterwards" : "join.afterwards-room", {{0}}});
+    if (visit_is_alone(v)) narrator_say(t, (gm_line){"join.afterwards-undo", {{0}}});
 }
 
 static void on_over(visit *v, const json_t *e) {

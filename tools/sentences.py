@@ -190,6 +190,7 @@ def files(folder):
             (folder / "x").write_text(text)
             say("deck", "check", folder / "x")
     say("verify", ROOT / "tests/kept/records/sentient-own-deck.record")
+    say("verify", ROOT / "tests/kept2/records/practice-sentient-2.record")
 
 
 # ---- whole games
@@ -256,6 +257,7 @@ def typing(folder):
         options = {"inside-job": ["--option", "raise=off"], "agents": ["--option", "safe-houses=on", "--option", "finish-round=on"]}.get(game, [])
         for extra in [], options, ["--option", "search=off"] if game == "dead-drop" else []:
             say("play", game, "--seats", seats, "--seed", "7", "--name", NAMES[0], *extra, typed="\n".join(typed))
+        say("play", game, "--seats", seats, "--seed", "7", typed="\n".join(["1", "1", "1", "undo 2", "undo 99", "quit", "quit"]))
         say("play", game, "--seats", seats, "--bots", "human", "--seed", "8", typed="\n".join(["", "moves", "1", "undo"] * 30 + ["quit", "quit"]))
         say("play", game, "--seats", seats, "--dealer", "human", typed="\n".join(["help", "frob", "moves", "log", "undo", "state", "1"] * 20))
     asked = [f"why {move}" for move in ("ballot 1 2", "ballot 2 1", "ballot 1 1", "vote 1", "vote 0", "partner 1", "raise y1", "play y1", "play b9", "pick 1")]
@@ -346,8 +348,19 @@ def joining(folder):
                 ("make sentient 2 clock=game time=60", "join.host"), ("colour frob", "join.colour-what"), \
                 *[(f"colour {name}", "join.colour") for name in ("red", "white", "yellow", "grey", "red")], ("seats", "join.seat.colour"), ("lobby", "join.lobby-words"), \
                 ("make agents 2", "join.host"), *[(f"colour {name}", "join.colour") for name in ("red", "brown", "green", "purple", "blue", "red")], ("help", "join.help-colour"), \
-                ("lobby", "join.lobby-words"), ("signout", "join.signout-which"), ("make inside-job 3", "join.host"), ("help", "join.help-host"), ("seats", "join.host"):
+                ("lobby", "join.lobby-words"), ("make dead-drop 3", "join.host"), ("start", "play.choices"), ("1", "dead-drop.worth"), \
+                ("vote end", "join.afterwards-undo"), ("undo", "play.went-back"), ("lobby", "join.lobby-words"), \
+                ("signout", "join.signout-which"), ("make inside-job 3", "join.host"), ("help", "join.help-host"), ("seats", "join.host"):
             ola.type(line, key)
+            if line == "start":  # practice, with somebody who watches, and somebody who comes later
+                link = re.findall(r"http://\S+/t/\w+", ola.said)[-1]
+                watcher = Person(folder, link, NAMES[2], "--seat", "room")
+                watcher.wait(0, time.monotonic() + LATE, ["join.look-on"])
+            if line == "undo":
+                watcher.wait(0, time.monotonic() + LATE, ["join.goes-back"])
+                late = Person(folder, link, NAMES[1], "--seat", "room")
+                late.wait(0, time.monotonic() + LATE, ["join.practice"])
+                sheet.add(watcher.leave()), sheet.add(late.leave())
         link = re.findall(r"http://\S+/t/\w+", ola.said)[-1]
         jan = Person(folder, link, NAMES[1])
         jan.wait(0, time.monotonic() + LATE, ["join.seat.you"])

@@ -605,6 +605,7 @@ const char *sh_record(int handle, int size) {
     jsonw_put_int(&w, "moves", r->match.n);
     jsonw_put_bool(&w, "whole", whole);
     jsonw_put_string(&w, "deal", deals[r->deal]);
+    jsonw_put_bool(&w, "practice", r->practice);
     jsonw_put_bool(&w, "box", r->box_checked);
     jsonw_end_object(&w);
     return answer();

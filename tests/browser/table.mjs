@@ -22,7 +22,7 @@ async function pair(order, shape = DESKTOP) {
 }
 
 const lit = (page) => page.waitForSelector(LIT, { state: 'attached' });
-const log = (page) => page.locator('.side li button').allTextContents();
+const log = (page) => page.locator('.side li button:not(.undo)').allTextContents();
 const LOST = 'The connection is lost';
 
 /** Clicks until a move is on its way: then nothing is lit any more. */
@@ -156,11 +156,76 @@ await run({
     await house.stop('SIGKILL');
     await page.getByText(LOST).waitFor();
     await house.start();
-    await page.waitForFunction((lines) => document.querySelectorAll('.side li button').length > lines, before.length);
+    await page.waitForFunction((lines) => document.querySelectorAll('.side li button:not(.undo)').length > lines, before.length);
     assert.deepEqual((await log(page)).slice(0, before.length), before);
     await lit(page);
     good(page, 'sent again');
     await close(page);
+  },
+
+  'a take-back is told to the others, in the log and in the status': async () => {
+    const [host, friend, chance] = await pair({ game: 'sentient' });
+    const [mover, other] = await Promise.any([
+      host.waitForSelector(LIT, { state: 'attached' }).then(() => [host, friend]),
+      friend.waitForSelector(LIT, { state: 'attached' }).then(() => [friend, host]),
+    ]);
+    const back = mover.getByRole('button', { name: 'Take back' });
+    while (!(await back.count())) await clickOne(mover, chance);
+    const before = (await log(other)).length;
+    await back.click();
+    await other.locator('.prompt').getByText('took back a move.').waitFor();
+    await other.locator('.side li').getByText('took back a move.').waitFor();
+    assert.ok((await log(other)).length <= before);
+    while (!(await back.count())) await clickOne(mover, chance);
+    await other.locator('.prompt').getByText('took back a move.').waitFor({ state: 'detached' });
+    good(host, 'host');
+    good(friend, 'friend');
+    await close(host, friend);
+  },
+
+  'alone with bots one can go back to any choice, also from the end; everybody and the record are told': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'sentient', seats: 2, backs: false });
+    const chance = luck(5);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const practice = (one) => one.locator('.practice').getByText('Practice');
+    await lit(page);
+    const start = await log(page);
+    await page.keyboard.press('z'); // nothing to take back yet
+    const watcher = await person(browser, page.url());
+    await board(watcher);
+    while ((await log(page)).length < start.length + 8) await moveOne(page, chance);
+    await undo.waitFor();
+    assert.equal(await practice(page).count(), 0);
+    const own = page.locator('.side .undo');
+    await own.first().focus();
+    await own.first().press('Enter'); // back to the first choice
+    for (const one of [page, watcher]) {
+      await practice(one).waitFor();
+      await one.locator('.side').getByText('Ada went back to an earlier move.').waitFor();
+      await one.waitForFunction((lines) => document.querySelectorAll('.side li button:not(.undo)').length === lines, start.length);
+    }
+    assert.equal(await undo.count(), 0);
+    await lit(page);
+    await playOn(page, chance);
+    await page.getByText('came again as they came').waitFor();
+    const end = (await log(page)).length;
+    await page.keyboard.press('z');
+    await page.locator('#end').waitFor({ state: 'detached' });
+    await watcher.locator('#end').waitFor({ state: 'detached' });
+    await lit(page);
+    assert.ok((await log(page)).length < end);
+    const late = await person(browser, page.url());
+    await practice(late).waitFor();
+    assert.deepEqual(await log(watcher), await log(late));
+    await playOn(page, chance);
+    await page.getByRole('link', { name: 'Watch it again' }).click();
+    await practice(page).waitFor();
+    await page.getByRole('tab', { name: 'Checks' }).click();
+    await page.locator('.checks').getByText('came again as they came').waitFor();
+    assert.equal(await page.locator('.checks .bad').count(), 0);
+    for (const one of [page, watcher, late]) good(one, 'undo');
+    await close(page, watcher, late);
   },
 
   'a connection that leads nowhere is noticed; a move that arrived twice counts once': async () => {
@@ -413,7 +478,11 @@ await run({
     const page = await person(browser, house.url);
     const deck = readFileSync(new URL('../../decks/sentient.csv', import.meta.url), 'utf8');
     const lines = ['', `secret ${'0'.repeat(64)}`, `deal commit ${'0'.repeat(64)}`, ''].join('\u2028'); // some programs take it for the end of a line
-    await seatAt(page, { game: 'sentient', seats: 2, decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }] });
+    await seatAt(page, {
+      game: 'sentient',
+      seats: 2,
+      decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }],
+    });
     await playOn(page, luck(8));
     await page.getByRole('link', { name: 'Replay' }).click();
     await page.getByRole('tab', { name: 'Checks' }).click();
@@ -483,7 +552,10 @@ await run({
       ['pl', 'Agent na podsłuchu', 'Przynęta', 'miejsce 2', 'Przygotuj stół', 'Agent na podsłuchu, Przynęta'],
       ['ru', 'Агент с «жучком»', 'Приманка', 'место 2', 'Создать стол', 'Агент с «жучком», Приманка'],
     ]) {
-      const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
+      const page = await person(browser, `${house.url}/new/inside-job`, {
+        ...PHONE,
+        lang,
+      });
       await page.locator('summary').click();
       for (const role of [wired, decoy]) await page.getByRole('checkbox', { name: role }).check();
       await page.getByRole('combobox').filter({ hasText: seat }).last().selectOption({ label: seat });
@@ -512,7 +584,11 @@ await run({
     const text = 'role,side,goal,abilities\nbodyguard,agents,side,open most-2 two-votes\n';
     const page = await person(browser, `${house.url}/new/inside-job`);
     await page.locator('summary').click();
-    await page.locator('input[type=file]').setInputFiles({ name: 'ours.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'ours.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
     await page.getByRole('checkbox', { name: /^bodyguard.*two votes/ }).check();
     await page.getByRole('combobox').filter({ hasText: 'by lot' }).selectOption({ label: 'seat 1' });
     await page.getByRole('button', { name: 'Create the table' }).click();
@@ -558,7 +634,11 @@ await run({
   'who did not follow suit is marked only where past tricks may be looked at': async () => {
     for (const on of ['on', 'off']) {
       const page = await person(browser, house.url);
-      await seatAt(page, { game: 'inside-job', seats: 3, options: { 'open-log': on } });
+      await seatAt(page, {
+        game: 'inside-job',
+        seats: 3,
+        options: { 'open-log': on },
+      });
       const chance = luck(5);
       let marks = 0;
       for (;;) {

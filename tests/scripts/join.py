@@ -50,10 +50,10 @@ class House:
 
 
 class Person:
-    def __init__(self, name, url, *options, home=None, terminal=False, env={}):
+    def __init__(self, name, url, *options, home=None, terminal=False, env={}, command=()):
         self.name, self.out, self.news = name, "", threading.Condition()
         self.turns, self.at = 0, 0  # at: the length of the output when something was last typed
-        command = [SAFEHOUSE, "join", url, *(["--name", name] if name else []), *options]
+        command = [SAFEHOUSE, *command] if command else [SAFEHOUSE, "join", url, *(["--name", name] if name else []), *options]
         env = dict(ENV, XDG_STATE_HOME=str(HOME / (home or name)), **env)
         if terminal:
             self.typing, there = pty.openpty()
@@ -441,6 +441,46 @@ def _():
     ada.says("start", "You have 300 seconds|300 seconds left|To move|plays")
     ada.says("clock", "Ada: (300|29.) seconds left")
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
+
+
+@test("alone with bots one can go back as far as one likes, also from the end; everybody and the record are told")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.type("make dead-drop 3")
+    key = ada.key()
+    ada.says("start", "(?s)The game begins.*Choices of.*> ")
+    eve = Person("Eve", f"{house.url}/t/{key}", "--seat", "room")
+    eve.wait("You are watching")
+    ada.says("undo", "The latest move is not yours")
+    ada.says("undo 1", "at most this many of your moves: 0")
+    play([ada], moves=2)
+    ada.says("undo 2", "(?s)You went back. This is a practice game.*Choices of.*> ")
+    eve.wait("Ada goes back to an earlier move. This is a practice game")
+    play([ada])
+    ada.wait("undo: go back to your last move")
+    record = HOME / "practice.record"
+    ada.says(f"save {record}", "Saved to")
+    if not re.search("practice game", run("verify", str(record))[1]):
+        return False
+    ada.says("undo", "(?s)You went back.*Choices of.*> ")
+    late = Person("Late", f"{house.url}/t/{key}", "--seat", "room")
+    late.wait("(?s)You are watching.*This is a practice game")
+    ada.type("1")
+    play([ada], until=r"(?s)(undo: go back.*){2}", seed=3)
+    eve.wait("(?s)(lobby: other tables.*){2}")
+    return no_raw_words(ada, eve, late) and ada.quits() and eve.quits() and late.quits()
+
+
+@test("at a terminal a game against bots can go on after its end")
+def _():
+    record = HOME / "end.record"
+    ada = Person("Ada", "", terminal=True, command=("play", "dead-drop", "--seed", "c0ffee", "--record", str(record)))
+    play([ada], until="undo: go back to your last move")
+    ada.says("undo", "(?s)You went back.*Choices of.*> ")
+    play([ada], until=r"(?s)(undo: go back.*){2}")
+    ada.type("")
+    return ada.end() == 0 and re.search("practice game", run("verify", str(record))[1])
 
 
 @test("the lobby lists a person's tables once, without finished games")

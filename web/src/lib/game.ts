@@ -22,6 +22,8 @@ export interface Game<V = unknown, F = unknown, M extends Move = Move> extends S
   readonly brief: Brief[];
   /** The latest move that has been shown. */
   readonly last: Entry | undefined;
+  /** What happened after it that was no move, in a sentence. */
+  readonly note?: string;
   readonly result: Result | null;
   /** Plays a move, or tells the player why it is not allowed. */
   play(move: Known<M>): void;

@@ -50,7 +50,7 @@ export function played(table: ListedTable | DamagedTable): Played {
     me: you,
     date: over && over * 1000,
     points: result?.points?.slice(0, table.seats.length),
-    counts: !!result && !result.agreed,
+    counts: !!result && !result.agreed && !result.practice,
   };
 }
 

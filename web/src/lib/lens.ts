@@ -75,6 +75,7 @@ export interface RecordHead {
   whole: boolean;
   deal: 'seed' | 'commit' | 'hand';
   edition: number;
+  practice: boolean; // the player went back in it
   box: boolean; // the settings and decks at the start were checked
 }
 

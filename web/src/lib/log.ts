@@ -3,11 +3,19 @@ import type { Brief, Entry } from './lens';
 import { prefersReducedMotion } from './settings.svelte';
 import { t } from './words.svelte';
 
+/** Somebody took moves back, after which `at` were left. */
+export interface Undone {
+  at: number;
+  by: number;
+  practice: boolean; // past what may be taken back among people
+}
+
 /** What the log shows. */
 export interface LogSource {
   readonly brief: Brief[];
   readonly entries: Entry[];
   readonly from: number; // the first entry that may be shown
+  readonly undone?: Undone[]; // in the order of the entries
   readonly moment: number | null; // after how many entries the board shows the table; null: after all
   look(moment: number): void;
 }
@@ -16,6 +24,9 @@ export interface LogSource {
 export function pause(last: Entry, pace: number): number {
   return pace * ((last.by === 'dealer' ? 350 : 750) * (prefersReducedMotion() ? 0.6 : 1) + (last.news.length ? 600 : 0));
 }
+
+export const sayUndone = ({ by, practice }: Undone, names: string[]): string =>
+  practice ? t('page.went-back', names[by]) : t('page.took-back', names[by]);
 
 const BOT_NAMES = ['page.bot.0', 'page.bot.1', 'page.bot.2', 'page.bot.3', 'page.bot.4', 'page.bot.5', 'page.bot.6'];
 

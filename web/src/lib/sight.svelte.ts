@@ -3,7 +3,7 @@
 // The house sends the moves as the viewer hears them, and the lens makes the view from them.  Others' moves are shown one by one, so
 // that people can follow them: `shown` catches up with `told`.
 import { type Brief, type Choice, type Entry, type Order, type Reason, type Result, ROOM, type Scene, type Seat, Story } from './lens';
-import { type LogSource, pause } from './log';
+import { type LogSource, pause, type Undone } from './log';
 import type { Move } from './notation';
 import { see, seen } from './seen';
 import { settings } from './settings.svelte';
@@ -15,6 +15,7 @@ export class Sight implements LogSource {
   ready = $state(false);
   entries = $state.raw<Entry[]>([]);
   from = $state(0); // the first of them that the log may show
+  undone = $state.raw<Undone[]>([]); // the take-backs that the viewer was told of
   shown = $state(0);
   told = $state(0);
   view = $state.raw<unknown>(null);
@@ -50,6 +51,12 @@ export class Sight implements LogSource {
 
   get begun(): boolean {
     return this.#story !== null;
+  }
+
+  /** The take-back after which nothing has been shown yet. */
+  get justUndone(): Undone | undefined {
+    const last = this.undone.at(-1);
+    return last?.at === this.shown && this.moment === null ? last : undefined;
   }
 
   /** Whether everything that was told has been shown. */
@@ -111,6 +118,7 @@ export class Sight implements LogSource {
     this.brief = story.brief();
     this.moment = null;
     this.entries = [];
+    this.undone = [];
     this.shown = 0;
     this.told = story.length;
     this.result = null;
@@ -129,9 +137,10 @@ export class Sight implements LogSource {
     return wrong;
   }
 
-  /** Takes back all moves but the first n. */
-  back(n: number): void {
+  /** Somebody takes back all moves but the first n. */
+  back(n: number, by: number, practice: boolean): void {
     this.#story!.back(n);
+    this.undone = [...this.undone.filter(({ at }) => at < n), { at: n, by, practice }];
     this.told = n;
     this.missed = Math.max(0, Math.min(this.missed, n - this.#since));
     if (this.moment !== null && this.moment >= n) this.moment = null;

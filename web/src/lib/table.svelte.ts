@@ -45,6 +45,7 @@ export class Table {
   host = $state(false);
   removed = $state(false); // by the host: this person can only watch
   silenced = $state(false); // spectators may not talk
+  practice = $state(false); // somebody went back in the game, among bots
   agreed = $state.raw<Agreed | null>(null);
   board = $state.raw<GameBoard | null>(null);
   phase = $state<Phase>('waiting');
@@ -184,6 +185,7 @@ export class Table {
   ready = () => this.#ask({ do: 'ready' });
   vote = (vote: string) => this.#ask({ do: 'vote', vote });
   back = () => this.#ask({ do: 'back' });
+  undo = (n: number) => this.#ask({ do: 'back', n });
   silence = (on: boolean) => this.#ask({ do: 'silence', on });
   say = (text: string) => this.#askAsPerson({ do: 'say', text });
   state = (state: string) => this.#ask({ do: 'state', state });
@@ -219,6 +221,22 @@ export class Table {
     const latest = this.sight.entries.at(-1);
     return this.phase === 'playing' && !!this.agreed?.backs && latest?.by === this.me && latest.back && this.sight.current;
   }
+
+  /** Whether the viewer plays and nobody else but bots: then they can go back to any of their moves. */
+  get alone(): boolean {
+    return this.seated && this.phase !== 'waiting' && this.seats.every((seat, q) => !seat.person || q === this.me);
+  }
+
+  /** The viewer's latest move to which they can go back; -1 if there is none. */
+  get latest(): number {
+    return this.alone && this.sight.current ? this.sight.entries.findLastIndex(({ by }) => by === this.me) : -1;
+  }
+
+  /** Takes back the latest move, past what others have seen only if there are no others. */
+  undoLatest = () => {
+    if (this.canGoBack) void this.back();
+    else if (this.latest >= 0) void this.undo(this.latest);
+  };
 
   // ---- messages ----
 
@@ -257,6 +275,7 @@ export class Table {
     this.talk = message.talk.map((e) => this.#talkLine(e));
     this.#update = message.update;
     this.phase = story.phase;
+    this.practice = story.practice ?? false;
     this.#readTurn(story);
     this.after = message.again ?? this.after;
     this.sight.settle();
@@ -298,7 +317,11 @@ export class Table {
         this.gone = this.sight.hear(e.who, e.move); // fails if the house has newer rules than this page
         break;
       case 'back':
-        this.sight.back(e.n);
+        this.sight.back(e.n, seatNumber(e.who), !!e.practice);
+        if (!e.practice) break;
+        this.practice = true;
+        this.phase = 'playing'; // also if the game was over
+        this.#clearVotes(() => true);
         break;
       case 'vote':
         if (this.seats[e.who]) this.seats[e.who] = { ...this.seats[e.who], vote: e.vote, of: e.of };

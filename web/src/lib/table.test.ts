@@ -104,6 +104,20 @@ test('hears moves in order, and none twice', async () => {
   await happens({ event: 'back', n: 0, who: 0 });
   expect(heard).toEqual([]);
 });
+test('a player among bots goes back, also from the end, and all hear that it is practice', async () => {
+  expect(table.alone).toBe(false);
+  await tell({ ...whole, update: 4, story: { ...whole.story, seats: [seat(0, 'Ada'), seat(1, '')] } });
+  expect(table).toMatchObject({ alone: true, practice: false, latest: -1 });
+  Object.assign(table.sight, { entries: [{ by: 'dealer' }, { by: 0 }, { by: 1 }] });
+  expect(table.latest).toBe(1);
+  await happens({ event: 'over', agreed: false, secret: '00' });
+  table.undoLatest();
+  expect(house.ask).toHaveBeenCalledWith({ do: 'back', n: 1 });
+  await happens({ event: 'back', n: 1, who: 0, practice: true });
+  expect(table).toMatchObject({ phase: 'playing', practice: true });
+  await tell({ ...whole, story: { ...whole.story, practice: true } });
+  expect(table.practice).toBe(true);
+});
 test('a move that the lens cannot read ends it with a word', async () => {
   await happens({ event: 'move', n: 0, who: 1, move: 'nonsense' });
   expect(table.gone).toBe('What?');
