@@ -105,7 +105,8 @@ await run({
       for (const lang of ['en', 'pl', 'ru']) {
         await page.setViewportSize(viewport);
         const texts = Object.entries(catalog(lang)).filter(([key]) => /^page\.guide\.\w+\.\S+$/.test(key));
-        const large = await page.evaluate((texts) => {
+        const large = await page.evaluate(async (texts) => {
+          await document.fonts.load('1rem "Jost Variable"', texts.flat().join('')); // its letters of this language
           const box = document.querySelector('.guide').cloneNode(true);
           document.querySelector('.guide').replaceWith(box);
           return texts

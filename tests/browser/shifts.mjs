@@ -33,7 +33,8 @@ function watchShifts() {
   const isFrame = (node) => {
     const board = document.querySelector('.board');
     const at = node?.nodeType === 1 ? node : node?.parentElement;
-    if (!at || !board || at === board) return true;
+    if (!at) return false; // it is gone
+    if (!board || at === board) return true;
     const below = innerWidth < 1000 && board.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING;
     return !board.contains(at) && !below && !at.closest('.later, .panel');
   };
