@@ -4,6 +4,7 @@
 // A game without a folder is shown on the plain board.
 import type { Component } from 'svelte';
 import type { Game } from '../lib/game';
+import type { Hint } from '../lib/guide';
 import type { Order } from '../lib/lens';
 import type { Move } from '../lib/notation';
 import type { Stage } from '../lib/stage';
@@ -53,17 +54,9 @@ export interface Picture {
 }
 
 /** How a game is shown at a table. */
-/** A key of the catalogs, the rule that it tells of, when it fits, given the verbs of the legal moves, and the numbers in it. */
-type Hint<G, V extends string> = [
-  key: string,
-  rule: string,
-  fits: (game: G, verbs: ReadonlySet<V>) => boolean,
-  numbers?: (game: G) => number[],
-];
-
 export interface GameBoard {
   readonly Board: Component<{ game: Game }>;
-  /** Hints for beginners; the first that fits is shown. */
+  /** Hints for beginners, the most urgent ones first. */
   readonly hints: readonly Hint<Game, string>[];
   /** What a replay draws as a chart over time. */
   readonly track?: Track;

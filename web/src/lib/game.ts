@@ -33,6 +33,8 @@ export interface Game<V = unknown, F = unknown, M extends Move = Move> extends S
   why(move: Known<M>): Reason | null;
   /** Shows such a reason to the player. */
   explain(reason: Reason): void;
+  /** Whether the guide should say nothing, because the board shows something to read. */
+  hush(on: boolean): void;
   /** The view in sentences. */
   tell(): string[];
   /** Names by code: things('card').y7 is "yellow 7". */
@@ -50,6 +52,7 @@ export const watched = {
   tried: () => null,
   why: () => null,
   explain: () => undefined,
+  hush: () => undefined,
 } satisfies Partial<Game>;
 
 /** The choice with this move; undefined if it is not among them. */

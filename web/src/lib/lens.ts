@@ -118,6 +118,9 @@ class Lens {
   }
 }
 
+/** Fetches the games' code, once. */
+export const loadLens = (): Promise<unknown> => Lens.load();
+
 /** One story: the moves as one listener heard them.  The view is the one after `at` of its `length` moves. */
 export class Story {
   at = 0;

@@ -21,12 +21,13 @@ class Settings {
   soundDeal = $state(kept('soundDeal', true));
   soundEnd = $state(kept('soundEnd', true));
   guide = $state(kept('guide', true));
+  hints = $state(kept<string[]>('hints', [])); // that the guide need not show any more
   pace = $state(kept('pace', 1)); // how slowly others' moves are shown; 0: at once
 
   constructor() {
     $effect.root(() => {
       $effect(() => {
-        for (const key of ['theme', 'sound', 'soundDeal', 'soundEnd', 'guide', 'pace'] as const) keep(key, this[key]);
+        for (const key of ['theme', 'sound', 'soundDeal', 'soundEnd', 'guide', 'hints', 'pace'] as const) keep(key, this[key]);
         document.documentElement.dataset.theme = this.theme;
       });
     });
