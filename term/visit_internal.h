@@ -36,6 +36,7 @@ struct visit {
     table_phase phase;
     bool host, removed, agreed; /* removed: by the host; agreed: the game ended by a vote */
     bool silenced;              /* spectators may not talk */
+    bool rematch;               /* the players of another table wanted this game */
     visit_seat seat[GM_MAX_SEATS];
     int spectators;
     json_t *talk; /* from before the user came */
@@ -72,7 +73,10 @@ void visit_name_seats(visit *v); /* bots get names too */
 int visit_count_free_seats(const visit *v);
 int visit_first_free_seat(const visit *v);   /* -1 if there is none */
 void visit_request_seat(visit *v, int seat); /* a seat, or JOIN_ANY_SEAT */
-void visit_send_nonce(visit *v);
+bool visit_should_get_ready(const visit *v); /* the table waits, and the user has not said "ready" */
+bool visit_is_alone(const visit *v);         /* with bots on all other seats */
+void visit_get_ready(visit *v);
+void visit_start(visit *v); /* for the host, who is then ready */
 void visit_tell_seats(visit *v);
 
 /* The number of a colour of the game by its code or, in the user's language, its name; -1 if there is no such colour. */

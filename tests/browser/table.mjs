@@ -17,9 +17,13 @@ async function pair(order, shape = DESKTOP) {
     .locator('.waiting li')
     .getByText(/Guest \d\d/)
     .waitFor();
+  await ready(friend);
+  await host.locator('.ready.yes').nth(1).waitFor(); // the host, whom seatAt() makes ready, and the friend
   await host.getByRole('button', { name: /^Start/ }).click();
   return [host, friend, luck(7)];
 }
+
+const ready = (page) => page.getByRole('button', { name: 'I am ready' }).click();
 
 const lit = (page) => page.waitForSelector(LIT, { state: 'attached' });
 const log = (page) => page.locator('.side li button').allTextContents();
@@ -105,6 +109,37 @@ await run({
     await close(host, friend);
   },
 
+  'a table with a clock starts when everybody is ready, not when the last seat is taken': async () => {
+    const host = await person(browser, `${house.url}/new/sentient`);
+    await host.getByRole('group', { name: 'How many players?' }).getByRole('button', { name: '2' }).click();
+    await host.getByRole('button', { name: 'Per move' }).click();
+    await host.getByRole('button', { name: 'Create the table' }).click();
+    const friend = await person(browser, await host.locator('.link').textContent(), PHONE);
+    await friend.getByRole('button', { name: 'Sit here' }).click();
+    await ready(friend);
+    await host.getByText('Everybody else is ready.').waitFor();
+    await friend.getByText(/Waiting for Guest \d\d\./).waitFor();
+    for (const page of [host, friend]) assert.equal(await page.locator('.board').count(), 0);
+    await friend.reload(); // it is still ready
+    await friend.getByText(/Waiting for Guest \d\d\./).waitFor();
+    await ready(host);
+    await Promise.all([board(host), board(friend)]);
+    for (const page of [host, friend]) good(page, 'ready');
+    await close(host, friend);
+  },
+
+  'the host needs a second click to start without those who are not ready': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'sentient', seats: 3 }, false);
+    const friend = await person(browser, host.url());
+    await friend.getByRole('button', { name: 'Sit here' }).first().click();
+    await host.locator('.ready:not(.yes)').waitFor();
+    await host.getByRole('button', { name: /^Start/ }).click();
+    await host.getByRole('button', { name: /Not ready yet: Guest \d\d/ }).click();
+    await Promise.all([board(host), board(friend)]);
+    await close(host, friend);
+  },
+
   'a friend comes by the link; one browser is killed in the middle and opened again': async () => {
     const [host, friend, chance] = await pair({ game: 'inside-job' }, PHONE);
     await Promise.all([board(host), board(friend)]);
@@ -185,6 +220,7 @@ await run({
     await seatAt(host, { game: 'sentient', seats: 2 }, false);
     const friend = await person(browser, host.url());
     await friend.getByRole('button', { name: 'Sit here' }).click();
+    await ready(friend);
     await Promise.all([board(host), board(friend)]); // it starts by itself
     await host.locator('.seats').getByText('here', { exact: true }).waitFor();
     await playBoth(host, friend, luck(1), 4);
@@ -299,6 +335,8 @@ await run({
     await friend.getByRole('radio', { name: /red.*Ada/ }).check({ force: true });
     await friend.getByText('Somebody else has already chosen this colour').waitFor();
     await mine(friend, 'grey');
+    await ready(friend);
+    await host.locator('.ready.yes').nth(1).waitFor();
     await host.getByRole('button', { name: /^Start/ }).click();
     const seats = (page) => page.locator('.seats [role=img]').evaluateAll((all) => all.map((one) => one.ariaLabel));
     for (const page of [host, friend]) {
@@ -314,6 +352,7 @@ await run({
       await page.getByRole('button', { name: 'Really end it for everybody?' }).click();
     }
     for (const page of [host, friend]) await page.getByRole('button', { name: 'Play again' }).click();
+    for (const page of [host, friend]) await ready(page);
     for (const page of [host, friend]) await page.locator('.seats li:nth-child(2) [role=img][aria-label=red]').waitFor(); // one seat on
     for (const page of [host, friend]) assert.deepEqual(await seats(page), ['white', 'red', 'grey']);
     good(host, 'host');
@@ -413,7 +452,11 @@ await run({
     const page = await person(browser, house.url);
     const deck = readFileSync(new URL('../../decks/sentient.csv', import.meta.url), 'utf8');
     const lines = ['', `secret ${'0'.repeat(64)}`, `deal commit ${'0'.repeat(64)}`, ''].join('\u2028'); // some programs take it for the end of a line
-    await seatAt(page, { game: 'sentient', seats: 2, decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }] });
+    await seatAt(page, {
+      game: 'sentient',
+      seats: 2,
+      decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }],
+    });
     await playOn(page, luck(8));
     await page.getByRole('link', { name: 'Watch it again' }).click();
     await page.getByRole('tab', { name: 'Checks' }).click();
@@ -453,7 +496,10 @@ await run({
       ['pl', 'Agent na podsłuchu', 'Przynęta', 'miejsce 2', 'Przygotuj stół', 'Agent na podsłuchu, Przynęta'],
       ['ru', 'Агент с «жучком»', 'Приманка', 'место 2', 'Создать стол', 'Агент с «жучком», Приманка'],
     ]) {
-      const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
+      const page = await person(browser, `${house.url}/new/inside-job`, {
+        ...PHONE,
+        lang,
+      });
       await page.locator('summary').click();
       for (const role of [wired, decoy]) await page.getByRole('checkbox', { name: role }).check();
       await page.getByRole('combobox').filter({ hasText: seat }).last().selectOption({ label: seat });
@@ -482,7 +528,11 @@ await run({
     const text = 'role,side,goal,abilities\nbodyguard,agents,side,open most-2 two-votes\n';
     const page = await person(browser, `${house.url}/new/inside-job`);
     await page.locator('summary').click();
-    await page.locator('input[type=file]').setInputFiles({ name: 'ours.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'ours.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
     await page.getByRole('checkbox', { name: /^bodyguard.*two votes/ }).check();
     await page.getByRole('combobox').filter({ hasText: 'by lot' }).selectOption({ label: 'seat 1' });
     await page.getByRole('button', { name: 'Create the table' }).click();
@@ -502,7 +552,11 @@ await run({
   'who did not follow suit is marked only where past tricks may be looked at': async () => {
     for (const on of ['on', 'off']) {
       const page = await person(browser, house.url);
-      await seatAt(page, { game: 'inside-job', seats: 3, options: { 'open-log': on } });
+      await seatAt(page, {
+        game: 'inside-job',
+        seats: 3,
+        options: { 'open-log': on },
+      });
       const chance = luck(5);
       let marks = 0;
       for (;;) {

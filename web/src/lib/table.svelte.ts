@@ -171,12 +171,26 @@ export class Table {
   }
 
   /** With a colour, or '' for that of the seat. */
-  sit = (seat: number, name: string, colour: string) =>
-    this.#askAsPerson({ do: 'sit', seat, ...(colour && { colour }), nonce: nonce() }, name);
+  sit = (seat: number, name: string, colour: string) => this.#askAsPerson({ do: 'sit', seat, ...(colour && { colour }) }, name);
+
+  /** Whether the table starts by itself as soon as the viewer is ready, because everybody else is. */
+  get lacksOnlyMe(): boolean {
+    const rest = this.seats.filter((seat) => seat.seat !== this.me);
+    return this.seated && !this.mine!.nonce && rest.every((seat) => (seat.person ? seat.nonce : seat.bot));
+  }
+
+  /** Whoever is ready adds to the deals; the house takes that for the sign. */
+  getReady = () => this.#ask({ do: 'nonce', nonce: nonce() });
+
+  /** The host who starts is ready too. */
+  async start(): Promise<void> {
+    const last = this.lacksOnlyMe;
+    if (this.seated && !this.mine!.nonce && !(await this.getReady())) return;
+    if (!last) await this.#ask({ do: 'start' });
+  }
 
   colour = (colour: string) => this.#ask({ do: 'colour', colour });
   rise = () => this.#ask({ do: 'rise' });
-  start = () => this.#ask({ do: 'start' });
   bot = (seat: number, bot: string) => this.#ask({ do: 'bot', seat, bot });
   remove = (seat: number) => this.#ask({ do: 'remove', seat });
   leave = () => this.#ask({ do: 'leave' });
@@ -260,8 +274,13 @@ export class Table {
     this.#readTurn(story);
     this.after = message.again ?? this.after;
     this.sight.settle();
-    // Players who were seated by a vote for another game have given no nonce yet.  If the game has begun since, the request fails.
-    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce)
+    // Nobody else has to be ready for a rematch with bots.  If the game has begun since, the request fails.
+    if (
+      message.agreed.before &&
+      this.phase === 'waiting' &&
+      this.lacksOnlyMe &&
+      !this.seats.some((seat) => seat.person && seat !== this.mine)
+    )
       void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
   }
 
