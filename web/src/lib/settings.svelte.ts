@@ -15,11 +15,13 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
+export const CLICK = -1;
+
 class Settings {
   theme = $state(kept<'auto' | 'light' | 'dark'>('theme', 'auto'));
   sound = $state(kept('sound', true));
   guide = $state(kept('guide', true));
-  pace = $state(kept('pace', 1)); // how slowly others' moves are shown; 0: at once
+  pace = $state(kept('pace', 1)); // how slowly others' moves are shown; 0: at once; CLICK: each until the player goes on
 
   constructor() {
     $effect.root(() => {

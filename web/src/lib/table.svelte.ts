@@ -4,6 +4,7 @@ import type {
   Agreed,
   Discussion,
   Event,
+  HereMessage,
   Listener,
   Message,
   Phase,
@@ -12,6 +13,7 @@ import type {
   StoryMessage,
   TableSeat,
   UpdateMessage,
+  VoteEvent,
 } from 'made/protocol';
 import { type GameBoard, boardOf } from '../games/entries';
 import { type Asked, house, isLost, nonce, Refusal } from './house.svelte';
@@ -52,6 +54,8 @@ export class Table {
   seats = $state<TableSeat[]>([]);
   here = $state<boolean[]>([]);
   spectators = $state(0);
+  watching = $state.raw<string[]>([]); // the names of spectators
+  refused = $state<number[]>([]); // the seats that have refused what others vote for
   talk = $state<Said[]>([]);
   asked = $state<number[]>([]);
   clocks = $state.raw<number[] | null>(null);
@@ -247,9 +251,10 @@ export class Table {
     else if ('gone' in message) this.gone = t('page.table.gone');
   }
 
-  #presence({ here, onlookers }: { here: boolean[]; onlookers: number }): void {
+  #presence({ here, onlookers, watching = [] }: HereMessage): void {
     this.here = here;
     this.spectators = onlookers;
+    this.watching = watching;
   }
 
   /** The whole table, which the house sends to whoever comes, sits down or gets up. */
@@ -320,7 +325,7 @@ export class Table {
         this.sight.back(e.n);
         break;
       case 'vote':
-        if (this.seats[e.who]) this.seats[e.who] = { ...this.seats[e.who], vote: e.vote, of: e.of };
+        this.#readVote(e);
         break;
       case 'silence':
         this.silenced = e.on;
@@ -339,9 +344,32 @@ export class Table {
     }
   }
 
+  /** A vote for nothing withdraws one's own; whoever has none refuses what the others vote for. */
+  #readVote({ who, vote, of }: VoteEvent): void {
+    const seat = this.seats[who];
+    if (!seat) return;
+    const refuses = vote === 'nothing' && seat.vote === 'nothing';
+    this.seats[who] = { ...seat, vote, of };
+    this.refused = this.seats.every((one) => one.vote === 'nothing') ? [] : this.refused.filter((one) => one !== who);
+    if (refuses && this.votes.length) this.refused.push(who);
+  }
+
+  /** What somebody votes for, each with those who do. */
+  get votes(): { vote: string; of: number; by: number[] }[] {
+    const found: { vote: string; of: number; by: number[] }[] = [];
+    for (const { seat, vote, of = 0 } of this.seats) {
+      if (!vote || vote === 'nothing') continue;
+      const same = found.find((one) => one.vote === vote && (vote !== 'hold' || one.of === of));
+      if (same) same.by.push(seat);
+      else found.push({ vote, of, by: [seat] });
+    }
+    return found;
+  }
+
   /** Forgets the votes that have taken effect, or no longer can. */
   #clearVotes(which: (seat: TableSeat) => boolean): void {
     for (const seat of this.seats) if (which(seat)) seat.vote = 'nothing';
+    if (!this.votes.length) this.refused = [];
   }
 
   #talkLine(e: SayEvent | StateEvent): Said {

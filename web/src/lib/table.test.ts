@@ -114,6 +114,14 @@ test('votes are kept until they have come true', async () => {
   expect(table.seats[0].vote).toBe('nothing');
   expect(table.seats[1].held).toBe(true);
 });
+test('a vote for nothing withdraws a vote, or refuses another', async () => {
+  await happens({ event: 'vote', who: 0, vote: 'end' });
+  expect(table.votes).toEqual([{ vote: 'end', of: 0, by: [0] }]);
+  await happens({ event: 'vote', who: 1, vote: 'nothing' });
+  expect(table.refused).toEqual([1]);
+  await happens({ event: 'vote', who: 0, vote: 'nothing' });
+  expect(table).toMatchObject({ votes: [], refused: [] });
+});
 test('a discussion lasts until the house no longer tells of it', async () => {
   const tells = (ready: number[]) => tell({ update: ++update, events: [], n: 1, asked: [], discussion: { ready } });
   await tells([1]);
