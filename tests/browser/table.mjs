@@ -418,7 +418,7 @@ await run({
     await page.getByRole('button', { name: /^Ada$/ }).click();
     await page.getByRole('button', { name: 'Polski' }).click();
     await page.keyboard.press('Escape');
-    await page.locator('.side').getByText('Dobry ruch!').waitFor(); // in the reader's language
+    await page.locator('.side li').getByText('Dobry ruch!').waitFor(); // in the reader's language
     await page.getByRole('button', { name: 'Cześć!' }).click();
     await other.locator('.seats').getByText('Hello!').waitFor();
     for (const one of [page, other]) good(one, 'watching');
@@ -431,7 +431,8 @@ await run({
       await seatAt(page, { game, seats: 3 });
       const chance = luck(2);
       const open = page.getByRole('button', { name: /^Since your turn: [1-9]/ });
-      for (let marks = 0; !marks; marks = game === 'dead-drop' || (await page.locator('.board [data-mark=last]').count())) {
+      const found = async () => (await open.count()) && (game === 'dead-drop' || (await page.locator('.board [data-mark=last]').count()));
+      while (!(await found())) {
         await moveOne(page, chance);
         await lit(page);
       }
