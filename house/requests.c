@@ -158,6 +158,7 @@ static bool do_enter(request *r) {
     house_guest_identified(r->h, g);
     store_name(r->h, g);
     give_token(r, label);
+    house_table_identify(r->h, g);
     return true;
 }
 
@@ -171,6 +172,7 @@ static bool do_name(request *r) {
         if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
     house_tell_nodes(r->h, HOUSE_NEWS_NAME, r->g->person, name);
     send_you(r, NULL);
+    if (r->g->at && r->g->who == GM_SPECTATOR) house_tell_presence(r->h, r->g->at, NULL);
     return true;
 }
 

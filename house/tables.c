@@ -575,7 +575,7 @@ static void discard_thoughts(house *h, house_table *p) {
     p->thinking = 0;
 }
 
-/* Is every seat taken, and has every person added to the deals? */
+/* Is every seat taken, and is every person ready: has added to the deals? */
 static bool can_start(const table *t) {
     int people = 0;
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {

@@ -14,7 +14,7 @@
  *     5 ban PERSON             sends somebody away for good                        the host, before the start
  *     5 silence on             spectators may not talk; off: they may again        the host
  *     5 colour SEAT COLOUR     chooses one of the game's colours; `-`: no longer   before the start
- *     5 nonce SEAT HEX         adds to the deals (doc/records.md)                  before the start
+ *     5 nonce SEAT HEX         is ready, and adds to the deals (doc/records.md)    before the start
  *     5 start                  begins; free seats get the bots that were agreed    the host
  *     5 move SEAT ID MOVE...   ID: the client's number for it; a move that is
  *                              sent twice counts once

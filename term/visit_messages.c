@@ -164,8 +164,8 @@ static void take_seat_or_arrive(visit *v) {
     else {
         tell_arrival(v);
         if (wants) visit_say_colours(v, "join.sit-what");
-        if (v->phase == TABLE_WAITING && visit_seated(v) && !v->seat[visit_own_seat(v)].nonce)
-            visit_send_nonce(v);
+        /* nobody else has to be ready for a rematch with bots */
+        if (v->rematch && visit_should_get_ready(v) && visit_is_alone(v)) visit_get_ready(v);
     }
     v->wanted_seat = JOIN_AS_SPECTATOR; /* do not ask for a seat again */
 }
@@ -229,10 +229,11 @@ static void enter_table(visit *v, const json_t *m, const json_t *story, gm_seat 
     }
     v->phase = read_phase(story);
     if (seat_changed && v->seat_requested)
-        tell_arrival(v); /* the nonce was sent with the request */
-    else if (seat_changed && visit_seated(v))
+        tell_arrival(v);
+    else if (seat_changed && visit_seated(v)) {
         visit_say(v, (gm_line){"join.you-sit", {SAY_NUMBER(who + 1)}});
-    else if (seat_changed)
+        visit_say(v, (gm_line){"join.get-ready", {{0}}});
+    } else if (seat_changed)
         tell_spectating(v);
     else
         take_seat_or_arrive(v);
@@ -253,6 +254,7 @@ static void handle_table(visit *v, const json_t *m) {
     v->host = json_is_true(json_object_get(m, "host"));
     v->removed = json_is_true(json_object_get(m, "removed"));
     v->silenced = json_is_true(json_object_get(m, "silence"));
+    v->rematch = json_object_get(json_object_get(m, "agreed"), "before");
     if (!same && !make_box(v, json_object_get(m, "agreed")))
         lobby_enter(v->s->lobby);
     else if (json_is_integer(you) && (who == GM_SPECTATOR || who >= visit_seat_count(v)))
@@ -279,6 +281,7 @@ static const char *seat_change(const visit_seat *was, const visit_seat *now, boo
     if (!now->person && (was->person || strcmp(was->bot, now->bot)))
         return now->bot[0] ? "join.bot-sits" : "join.rises";
     if (!was->person && now->person) return "join.sits";
+    if (!was->nonce && now->nonce) return own ? "join.you-start-ready" : "join.start-ready";
     if (was->held == now->held) return NULL;
     if (own) return now->held ? "join.you-held" : "join.you-back";
     return now->held ? "join.held" : "join.returns";

@@ -445,7 +445,7 @@ def sitting_down(server):
     ada, bob, eve = (Client(server, name) for name in ("Ada", "Bob", "Eve"))
     key = ada.do("make", game="inside-job", seats=3)["table"]
     assert bob.do("watch", table=key)["host"] is False
-    assert ada.until(lambda m: "here" in m) == {"here": [False] * 3, "onlookers": 2}
+    assert ada.until(lambda m: "here" in m) == {"here": [False] * 3, "onlookers": 2, "watching": ["Bob", "Ada"]}
     answer = bob.do("sit", seat=1)
     assert answer["view"]["you"] == 1 and answer["update"] == 1  # the whole view, because it is a different one now
     event = {"event": "seat", "seat": 1, "name": "Bob", "person": True, "bot": "", "held": False, "nonce": False}
@@ -906,7 +906,7 @@ def coming_back(server):
 
 @test
 def presence(server):
-    """`here` lists the seats whose people are connected, `onlookers` counts the spectators."""
+    """`here` lists the seats whose people are connected, `onlookers` counts the spectators, `watching` names those who have signed in."""
     key, guests = players(server, 3, "dead-drop")
     ada, bob, eve = guests
     twin = Client(server, token=bob.you["token"])
@@ -916,8 +916,15 @@ def presence(server):
     bob.close()
     twin.do("lobby")
     ada.until(lambda m: m.get("here") == [True, False, True] and m["onlookers"] == 1)
+    phone = Client(server, token=room.do("enter", name="Max")["you"]["token"])
+    ada.until(lambda m: m.get("onlookers") == 1 and m.get("watching") == ["Max"])
+    phone.do("watch", table=key)
+    ada.until(lambda m: m.get("onlookers") == 2 and m.get("watching") == ["Max"])  # one person, on two devices
+    room.do("name", name="Moritz")
+    ada.until(lambda m: m.get("watching") == ["Moritz"])
+    phone.close()
     room.close()
-    ada.until(lambda m: m.get("here") == [True, False, True] and m["onlookers"] == 0)
+    ada.until(lambda m: m.get("here") == [True, False, True] and m["onlookers"] == 0 and "watching" not in m)
     assert twin.do("watch", table=key)["here"] == [True] * 3
     ada.until(lambda m: m.get("here") == [True, True, True])
 

@@ -215,7 +215,15 @@ def two(house, make, names=("Ada", "Bruno"), langs=("en", "en"), bots=()):
     ada.wait(f"{names[1]} sits down")
     if bots:
         ada.type(*bots)
+    if make.split()[1] == "2":
+        ready(ada, bruno)
     return ada, bruno
+
+
+def ready(*people):
+    """All say that the game may begin."""
+    for one in people:
+        one.type("ready")
 
 
 # ---- errors ----
@@ -337,6 +345,29 @@ def _():
     return ada.quits() and bruno.quits() and eve.quits()
 
 
+@test("a game begins when everybody is ready, not when the last seat is taken; the host need not wait")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("make sentient 2 clock=move time=300", "Type “ready” when the game may begin")
+    bruno = Person("Bruno", f"{house.url}/t/{ada.key()}", "--lang", "pl")
+    bruno.wait("Wpisz „gotowe”")
+    ada.wait("Bruno sits down")
+    bruno.says("gotowe", "Możesz zaczynać")
+    ada.wait("Bruno is ready to start")
+    ada.says("seats", "(?s)Seat 2: Bruno.*  Ready to start")
+    if "The game begins" in ada.out:
+        return False
+    ada.says("ready", "(?s)You are ready.*The game begins")
+    bruno.wait("Partia się zaczyna")
+    ada.says("lobby", "Your tables")
+    ada.says("make sentient 3", "Type “ready”")
+    bruno.says("poczekalnia", "> ")
+    bruno.says(f"usiądź {ada.key()}", "Wpisz „gotowe”")
+    ada.says("start", "The game begins")  # and is ready, which is in the record
+    return ada.quits() and bruno.quits()
+
+
 # ---- commands and talk ----
 
 @test("talk, statements in the reader's language, votes, another game")
@@ -363,9 +394,10 @@ def _():
     old = ada.key()
     ada.says("vote again", "Ada wants another game")
     since = len(ada.out)
-    bruno.says("vote again", "(?s)Wszyscy chcą.*Partia się zaczyna")
+    bruno.says("vote again", "(?s)Wszyscy chcą.*Wpisz „gotowe”")
     ada.wait("Inside Job, 3 players", since)
     ada.wait("^Seat 2: Ada, you", since)
+    ready(ada, bruno)
     ada.wait("The game begins", since)
     ada.says("lobby", "(?s)Your tables.*> ")
     ada.says(f"watch {old}", r"The next game at this table has the key \w+: type “lobby”")
@@ -829,8 +861,10 @@ def _():
     nodes.close(1012)
     since = len(ada.out)
     ada.says("vote again", "Ada wants another game")
-    bruno.says("vote again", "(?s)Everybody wants.*The game begins")
-    ada.wait("(?s)Inside Job, 3 players.*The game begins", since)
+    bruno.says("vote again", "(?s)Everybody wants.*Type “ready”")
+    ada.wait("(?s)Inside Job, 3 players.*Type “ready”", since)
+    ready(ada, bruno)
+    ada.wait("The game begins", since)
     return (run("verify", f"{HOME}/nodes")[0] == 0 and not_noticed(ada, bruno, eve)
             and ada.quits() and bruno.quits() and eve.quits())
 

@@ -273,7 +273,7 @@ def look(server, key, token):
     guest.close()
     if "error" in answer:
         return {"error": answer["error"]}
-    view = {field: value for field, value in answer.items() if field not in ("re", "link", "here", "onlookers")}
+    view = {field: value for field, value in answer.items() if field not in ("re", "link", "here", "onlookers", "watching")}
     return {"view": view, "story": story_of(server, key, token, answer["view"]["you"])}
 
 

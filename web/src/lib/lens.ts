@@ -27,6 +27,7 @@ export interface Entry {
   chapter: boolean;
   back: boolean; // it can be taken back, until something else happens
   news: string[];
+  list?: { of: string; item: string }; // deals with the same `of` are one sentence: their items go into its {}
 }
 
 /** A sentence as data: a key of the catalogs and what goes into its places. */

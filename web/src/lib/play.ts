@@ -10,7 +10,7 @@ type Order = Omit<MakeRequest, 'do' | 're'> & { seats: number };
 export async function makeTable(order: Order, start: boolean, bots = 0): Promise<void> {
   await house.ensurePerson();
   const { table } = await house.ask({ do: 'make', ...order });
-  await house.ask({ do: 'sit', seat: 0, nonce: nonce() });
+  await house.ask({ do: 'sit', seat: 0, ...(start && { nonce: nonce() }) });
   for (let i = 0; i < bots && !start; i++) await house.ask({ do: 'bot', seat: order.seats - 1 - i, bot: order.bot! });
   if (start) await house.ask({ do: 'start' });
   route.go(`/t/${table}`);

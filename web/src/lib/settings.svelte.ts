@@ -15,6 +15,8 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
+export const CLICK = -1;
+
 class Settings {
   theme = $state(kept<'auto' | 'light' | 'dark'>('theme', 'auto'));
   sound = $state(kept('sound', true)); // at the viewer's turn
@@ -22,7 +24,7 @@ class Settings {
   soundEnd = $state(kept('soundEnd', true));
   guide = $state(kept('guide', true));
   hints = $state(kept<string[]>('hints', [])); // that the guide need not show any more
-  pace = $state(kept('pace', 1)); // how slowly others' moves are shown; 0: at once
+  pace = $state(kept('pace', 1)); // how slowly others' moves are shown; 0: at once; CLICK: each until the player goes on
 
   constructor() {
     $effect.root(() => {
