@@ -2,7 +2,7 @@
 //
 // A folder's index.ts is what the start page needs of the game; the rest is loaded with the first table or record of the game.
 // A game without a folder is shown on the plain board.
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Game } from '../lib/game';
 import type { Order } from '../lib/lens';
 import type { Move } from '../lib/notation';
@@ -58,7 +58,9 @@ type Hint<G, V extends string> = [
 ];
 
 export interface GameBoard {
-  readonly Board: Component<{ game: Game }>;
+  readonly Board: Component<{ game: Game; guide?: Snippet }>;
+  /** Whether it fills the window and shows the guide itself, where that moves nothing. */
+  readonly fills?: boolean;
   /** Hints for beginners; the first that fits is shown. */
   readonly hints: readonly Hint<Game, string>[];
   /** What a replay draws as a chart over time. */
@@ -75,7 +77,8 @@ interface Track {
 
 /** A board with the types of its game. */
 interface TypedBoard<V, F, M extends Move> {
-  Board: Component<{ game: Game<V, F, M> }>;
+  Board: Component<{ game: Game<V, F, M>; guide?: Snippet }>;
+  fills?: boolean;
   hints: Hint<Game<V, F, M>, M['verb']>[];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
 }

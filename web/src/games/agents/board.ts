@@ -7,6 +7,7 @@ const COMMANDS = ['neutralise', 'revive', 'turn', 'swap', 'recall', 'dismiss', '
 
 export default boardFor<AgentsView, AgentsFigures, AgentsMove>({
   Board,
+  fills: true,
   hints: [
     ['page.guide.agents.command', 'A9', (_, verbs) => COMMANDS.some((verb) => verbs.has(verb))],
     ['page.guide.agents.start', 'A4.1', (_, verbs) => verbs.has('play')],
