@@ -159,7 +159,10 @@ export class Desk {
   }
   #play(choice: Choice): Act {
     const { move, notation, say, preview } = choice;
-    const consider = (it: boolean) => (this.#pointed = it ? { move: notation, after: this.game.last } : null);
+    const consider = (it: boolean) => {
+      if (it) this.#pointed = { move: notation, after: this.game.last };
+      else if (this.#pointed?.move === notation) this.#pointed = null;
+    };
     return { move: notation, tip: [say, ...preview].join('\n'), consider, click: () => this.game.play(move) };
   }
   #take(kind: Kind, id: string): Act {
@@ -288,7 +291,7 @@ export class Desk {
   }
   /** What a click on one of the ways does. */
   ofWay(way: Way): Act {
-    return { ...this.#play(way.choice), consider: () => (this.points = way.points) };
+    return { ...this.#play(way.choice), consider: (it) => it && (this.points = way.points) };
   }
 
   /** The places at the ends of a front of the viewer's, for the picked card. */
