@@ -56,6 +56,8 @@ export interface Picture {
 /** How a game is shown at a table. */
 export interface GameBoard {
   readonly Board: Component<{ game: Game }>;
+  /** Whether it fills the window. */
+  readonly fills?: boolean;
   /** Hints for beginners, the most urgent ones first. */
   readonly hints: readonly Hint<Game, string>[];
   /** What a replay draws as a chart over time. */
@@ -73,6 +75,7 @@ interface Track {
 /** A board with the types of its game. */
 interface TypedBoard<V, F, M extends Move> {
   Board: Component<{ game: Game<V, F, M> }>;
+  fills?: boolean;
   hints: Hint<Game<V, F, M>, M['verb']>[];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
 }

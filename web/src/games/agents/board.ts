@@ -17,6 +17,7 @@ const arrows = ({ figures, me, players }: Agents) =>
 
 export default boardFor<AgentsView, AgentsFigures, AgentsMove>({
   Board,
+  fills: true,
   hints: [
     { key: 'page.guide.agents.command', rule: 'A4.7', act: COMMANDS },
     { key: 'page.guide.agents.start', rule: 'A4.1', act: ['play'], with: ({ figures }) => [figures.goal] },
