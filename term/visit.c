@@ -152,7 +152,17 @@ void visit_request_seat(visit *v, int seat, int colour) {
     session_request(v->s, request);
 }
 
-bool visit_is_alone(const visit *v) { return others_are_ready(v, false); }
+bool visit_should_get_ready(const visit *v) {
+    return v->phase == TABLE_WAITING && visit_seated(v) && !v->seat[visit_own_seat(v)].nonce;
+}
+
+static bool others_are_ready(const visit *v) {
+    for (int q = 0; q < visit_seat_count(v); q++) {
+        const visit_seat *s = &v->seat[q];
+        if (q != visit_own_seat(v) && (s->person ? !s->nonce : !s->bot[0])) return false;
+    }
+    return true;
+}
 
 /* Whoever is ready adds to the deals; the house takes that for the sign. */
 void visit_get_ready(visit *v) {
@@ -165,7 +175,7 @@ void visit_get_ready(visit *v) {
 void visit_start(visit *v) {
     bool ready = visit_should_get_ready(v);
     if (ready) visit_get_ready(v);
-    if (!ready || !others_are_ready(v, true)) session_request(v->s, json_pack("{s:s}", "do", "start"));
+    if (!ready || !others_are_ready(v)) session_request(v->s, json_pack("{s:s}", "do", "start"));
 }
 
 /* ---- the story ------------------------------------------------------------------------------ */

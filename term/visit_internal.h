@@ -78,7 +78,6 @@ int visit_first_free_seat(const visit *v); /* -1 if there is none */
 void visit_request_seat(visit *v, int seat,
                         int colour);         /* a seat, or JOIN_ANY_SEAT; a colour's number, or -1 */
 bool visit_should_get_ready(const visit *v); /* the table waits, and the user has not said "ready" */
-bool visit_is_alone(const visit *v);         /* with bots on all other seats */
 void visit_get_ready(visit *v);
 void visit_start(visit *v); /* for the host, who is then ready */
 void visit_tell_seats(visit *v);
