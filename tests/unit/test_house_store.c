@@ -639,7 +639,8 @@ static void assert_only_table_2_damaged(int64_t line, const char *error) {
     fake_advance((int64_t)200 * HOUSE_HOUR); /* the limit of idle hours does not delete it */
     assert_damaged(&ada, error);
     snprintf(words, sizeof words,
-             "Table 2 is kept but closed, because it cannot be read back from line %d on: ", (int)line);
+             "Table 2 is kept but closed, because it cannot be read back from line %d on: ",
+             (int)line + 1); /* people count from 1 */
     assert_int_equal(count_in_log(words), 1);
     assert_int_equal(count_in_log("\"damaged\""), 1); /* it is logged once */
     for (size_t k = 0; k < fake_disk.n; k++)
