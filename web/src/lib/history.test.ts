@@ -24,7 +24,10 @@ test('a game that is over says when it was and how it ended', () => {
 
 test('games that a vote ended, that were practice, that go on or that are damaged do not count', () => {
   expect(played({ ...table, result: { agreed: true } })).toMatchObject({ outcome: 'ended', counts: false });
-  expect(played({ ...table, result: { agreed: false, practice: true, winners: [2], points: [] } })).toMatchObject({ outcome: 'won', counts: false });
+  expect(played({ ...table, result: { agreed: false, practice: true, winners: [2], points: [] } })).toMatchObject({
+    outcome: 'won',
+    counts: false,
+  });
   expect(played(table)).toMatchObject({ outcome: 'ended', counts: false }); // an older house tells no results
   const open = { ...table, phase: 'playing', asked: true, over: undefined } as const;
   expect(played(open)).toMatchObject({ outcome: 'open', begun: true, asked: true, href: '/t/k', counts: false });
