@@ -624,7 +624,8 @@ static void assert_only_table_2_damaged(int64_t line, const char *error) {
     fake_advance((int64_t)200 * HOUSE_HOUR); /* the limit of idle hours does not delete it */
     assert_damaged(&ada, error);
     snprintf(words, sizeof words,
-             "Table 2 is kept but closed, because it cannot be read back from line %d on: ", (int)line);
+             "Table 2 is kept but closed, because it cannot be read back from line %d on: ",
+             (int)line + 1); /* people count from 1 */
     assert_int_equal(count_in_log(words), 1);
     assert_int_equal(count_in_log("\"damaged\""), 1); /* it is logged once */
     for (size_t k = 0; k < fake_disk.n; k++)
@@ -768,7 +769,7 @@ static void changed_deals_damage_tables(void **unused) {
     memcpy(key, good_key, sizeof key);
     assert_damaged(&ada, "house.damaged");
     assert_metric("tables_damaged 2");
-    snprintf(words, sizeof words, "from line %d on: The line’s sum does not match", (int)n);
+    snprintf(words, sizeof words, "from line %d on: The line’s sum does not match", (int)n + 1);
     assert_int_equal(count_in_log(words), 2);
     close_house();
     fake.terms.env.pick = NULL; /* the program is mended: all is well */
@@ -1004,7 +1005,7 @@ static void unreadable_tables_come_back(void **unused) {
         const json_t *mine = json_object_get(ask(ada.s, "{'do':'mine'}"), "mine");
         assert_int_equal(json_array_size(mine), 1);
         assert_true(json_is_true(json_object_get(json_array_get(mine, 0), "damaged")));
-        assert_int_equal(count_in_log("from line 3 on: The house’s file cannot be read: disk I/O error"), 1);
+        assert_int_equal(count_in_log("from line 4 on: The house’s file cannot be read: disk I/O error"), 1);
         assert_metric("tables_damaged 1");
         lines_unreadable = false;
         fake_advance(10000);
