@@ -784,7 +784,7 @@ static void changed_deals_damage_tables(void **unused) {
     memcpy(key, good_key, sizeof key);
     assert_damaged(&ada, "house.damaged");
     assert_metric("tables_damaged 2");
-    snprintf(words, sizeof words, "from line %d on: The line’s sum does not match", (int)n);
+    snprintf(words, sizeof words, "from line %d on: The line’s sum does not match", (int)n + 1);
     assert_int_equal(count_in_log(words), 2);
     close_house();
     fake.terms.env.pick = NULL; /* the program is mended: all is well */
@@ -1020,7 +1020,7 @@ static void unreadable_tables_come_back(void **unused) {
         const json_t *mine = json_object_get(ask(ada.s, "{'do':'mine'}"), "mine");
         assert_int_equal(json_array_size(mine), 1);
         assert_true(json_is_true(json_object_get(json_array_get(mine, 0), "damaged")));
-        assert_int_equal(count_in_log("from line 3 on: The house’s file cannot be read: disk I/O error"), 1);
+        assert_int_equal(count_in_log("from line 4 on: The house’s file cannot be read: disk I/O error"), 1);
         assert_metric("tables_damaged 1");
         lines_unreadable = false;
         fake_advance(10000);
