@@ -90,7 +90,7 @@ await run({
     const page = await listener();
     await seatAt(page, { game: 'sentient', seats: 2 });
     await page.waitForSelector(LIT, { state: 'attached' });
-    await page.getByRole('button', { name: 'Let a bot play for me' }).click();
+    await page.getByRole('button', { name: 'Let the computer play for me' }).click();
     await page.getByRole('button', { name: 'I am back' }).waitFor();
     await page.waitForSelector('#end', { state: 'attached' });
     assert.deepEqual(await outOfTurn(page), []);
@@ -137,8 +137,9 @@ await run({
     await page.getByRole('button', { name: 'Ada', exact: true }).click();
     await page.getByRole('button', { name: 'Start the guide again' }).click();
     await page.keyboard.press('Escape');
-    while (!(await guide(page).textContent()).match(first)) {
+    for (;;) {
       await page.waitForSelector(LIT, { state: 'attached' });
+      if ((await guide(page).textContent()).match(first)) break;
       await clickOne(page, chance);
     }
     await close(page);
@@ -154,6 +155,8 @@ await run({
       .locator('.waiting li')
       .getByText(/Guest \d\d/)
       .waitFor();
+    await friend.getByRole('button', { name: 'I am ready' }).click();
+    await host.locator('.ready.yes').nth(1).waitFor();
     await host.getByRole('button', { name: /^Start/ }).click();
     const chance = luck(3);
     for (;;) {

@@ -225,7 +225,7 @@ static void put_everything(void) {
     put((store_entry){.kind = STORE_SIT, .number = 2, .n = 1}); /* a second time */
     put((store_entry){.kind = STORE_SIT, .number = 2, .n = 2});
     for (int64_t n = 2; n <= 3; n++) { /* both are over, and go on; one is over again */
-        static const int kinds[] = {STORE_OVER, STORE_RESUMED, STORE_OVER};
+        static const enum store_kind kinds[] = {STORE_OVER, STORE_RESUMED, STORE_OVER};
         for (int i = 0; i < 5 - n; i++)
             put((store_entry){.kind = kinds[i], .number = n, .epoch = engine->shared ? 1 : 0});
     }
