@@ -2,7 +2,7 @@
 //
 // A folder's index.ts is what the start page needs of the game; the rest is loaded with the first table or record of the game.
 // A game without a folder is shown on the plain board.
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Game } from '../lib/game';
 import type { Hint } from '../lib/guide';
 import type { Order } from '../lib/lens';
@@ -55,8 +55,8 @@ export interface Picture {
 
 /** How a game is shown at a table. */
 export interface GameBoard {
-  readonly Board: Component<{ game: Game }>;
-  /** Whether it fills the window. */
+  readonly Board: Component<{ game: Game; guide?: Snippet }>;
+  /** Whether it fills the window.  On a phone such a board gets the guide, and shows it where nothing moves. */
   readonly fills?: boolean;
   /** Hints for beginners, the most urgent ones first. */
   readonly hints: readonly Hint<Game, string>[];
@@ -74,7 +74,7 @@ interface Track {
 
 /** A board with the types of its game. */
 interface TypedBoard<V, F, M extends Move> {
-  Board: Component<{ game: Game<V, F, M> }>;
+  Board: Component<{ game: Game<V, F, M>; guide?: Snippet }>;
   fills?: boolean;
   hints: Hint<Game<V, F, M>, M['verb']>[];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
