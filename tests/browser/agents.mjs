@@ -56,7 +56,7 @@ async function withPerson(shape, order, test) {
   const page = await person(browser, house.url, shape);
   try {
     await seatAt(page, { game: 'agents', bot: 'sensible', ...order });
-    await page.waitForSelector(LIT, { state: 'attached' });
+    await page.waitForSelector(`${LIT}, #end`, { state: 'attached' }); // others may win before
     await test(page);
     good(page, 'page');
   } finally {
