@@ -593,7 +593,7 @@ def _():
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
-@test("who takes the last seat can choose a colour, though the game then starts at once")
+@test("who takes the last seat can choose a colour with it")
 def _():
     ada = Person("Ada", house.url)
     ada.wait("^> ")
@@ -605,16 +605,16 @@ def _():
     bruno.says("pomoc", r"usiądź \[MIEJSCE\] KOLOR: siada w tym kolorze")
     bruno.says("usiądź 2 różowy", "jeden z tych kolorów")
     bruno.says("usiądź 7 żółty", "Nie ma miejsca „7 żółty”")
-    bruno.says("usiądź 2 żółty", "Partia się zaczyna")
-    ada.wait("The game begins")
+    bruno.says("usiądź 2 żółty", "Bruno ma teraz kolor żółty")
+    ada.wait("Bruno")
     ada.says("seats", "Bruno.*\n.*Colour: yellow")
     celina = Person("Celina", house.url)
     celina.wait("^> ")
     celina.says("make sentient 2", "Colour: white")
     dora = Person("Dora", house.url)
     dora.wait("^> ")
-    dora.says(f"sit {house.url}/t/{celina.key()} grey", "The game begins")
-    celina.wait("The game begins")
+    dora.says(f"sit {house.url}/t/{celina.key()} grey", "You are on seat 2|Colour: grey")
+    celina.wait("Dora")
     celina.says("seats", "Dora.*\n.*Colour: grey")
     return no_raw_words(ada, bruno, celina, dora) and ada.quits() and bruno.quits() and celina.quits() and dora.quits()
 

@@ -66,7 +66,17 @@ def choices(program, name, kept=KEPT):
     """The legal moves where a record stops, with what each would bring: a hash, and how many there are."""
     status, out, complaints = run(program, "moves", "--json", name, kept=kept)
     assert (status, complaints) == (0, ""), (name, status, complaints)
-    return digest(out), len(json.loads(out))
+    return digest(before_investors(out)), len(json.loads(out))
+
+
+def before_investors(out):
+    """What plugging a bot of Sentient brings, as it was told before investors counted: the dice, the cards, and their points."""
+    moves = json.loads(out)
+    plugs = [move["brings"] for move in moves if move.get("brings") and move["brings"][0]["say"] == "sentient.preview.plug"]
+    for brings in plugs:
+        dice, cards, _, _, points, _ = brings[0]["with"]
+        brings[:] = [{"say": "sentient.preview.plug", "with": [dice, cards, points]}]
+    return ("[" + ",\n".join(json.dumps(move, separators=(",", ":")) for move in moves) + "]\n").encode() if plugs else out
 
 
 def moves_in(text):

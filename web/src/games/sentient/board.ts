@@ -1,7 +1,7 @@
 import type { SentientFigures, SentientMove, SentientView } from 'made/views';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
-import { bots, type Sentient } from './table';
+import { bots, isLast, type Sentient } from './table';
 import './tokens.css';
 
 const has = ({ view, me }: Sentient) => ({
@@ -43,8 +43,13 @@ export default boardFor<SentientView, SentientFigures, SentientMove>({
       when: (game) => has(game).out,
       with: ({ figures, me }) => [figures.brings[me]],
     },
-    { key: 'page.guide.sentient.pass', rule: 'S6.1', act: ['pass'], when: (game) => !has(game).agents },
-    { key: 'page.guide.sentient.renew', rule: 'S6.2', at: ['pass'], when: (game) => has(game).agents > 0 && has(game).out },
+    { key: 'page.guide.sentient.pass', rule: 'S6.1', act: ['pass'], when: (game) => !has(game).agents && !isLast(game) },
+    {
+      key: 'page.guide.sentient.renew',
+      rule: 'S6.2',
+      at: ['pass'],
+      when: (game) => has(game).agents > 0 && has(game).out && !isLast(game),
+    },
   ],
   track: { points: (view, players) => view.points.slice(0, players) },
 });
