@@ -696,7 +696,10 @@ await run({
       await page.getByRole('button', { name: '2', exact: true }).last().click();
       await talk.waitFor();
       await page.getByRole('button', { name: make }).click();
-      await page.locator('.waiting li').filter({ hasText: `${discussion}: 7` }).waitFor();
+      await page
+        .locator('.waiting li')
+        .filter({ hasText: `${discussion}: 7` })
+        .waitFor();
       await page.goto(`${house.url}/new/sentient`);
       await page.getByRole('button', { name: make }).waitFor();
       assert.equal(await talk.count(), 0);
