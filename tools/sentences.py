@@ -371,7 +371,7 @@ def joining(folder):
                 (maja, "say frob", "join.onlooker-says"), (maja, "vote end", "join.not-seated"), (ola, f"mute {NAMES[2]}", "join.muted"), \
                 (ola, f"unmute {NAMES[2]}", "join.unmuted"), (ola, "mute frob", "join.mute-whom"), (jan, "rise", "join.look-on"), (jan, "sit", "join.you-sit"), \
                 (ola, "save x", "join.save-later"), (ola, "clock", "join.no-clock"), (ola, "bot 3 random", "join.bot-sits"), \
-                (jan, "ready", "join.you-start-ready"), (ola, "ready", "join.begins"), \
+                (jan, "ready", "join.you-start-ready"), (jan, "seats", "join.seat.ready"), (ola, "ready", "join.begins"), \
                 (ola, "help", "join.statements"), (ola, "say", "join.say-what"), (ola, f"state suspect {NAMES[1]}", "inside-job.suspect"), \
                 (ola, "vote end", "join.vote.end"), (ola, "vote nothing", "join.vote.nothing"), (jan, "leave", "join.you-held"), (jan, "return", "join.you-back"), \
                 (jan, "vote end", "join.vote.end"), (ola, "vote end", "join.ended"), (ola, f"save {folder}/saved", "play.exists"), (ola, f"save {folder}/saved", "join.saved"), \

@@ -795,7 +795,12 @@ await run({
       .locator('button.own')
       .getByText(/bodyguard.*two votes/)
       .waitFor();
-    await page.locator('.guide').getByText('one that your table has made').waitFor();
+    const chance = luck(4);
+    for (;;) {
+      await lit(page); // whoever leads hears first how to choose a mission
+      if (await page.locator('.guide').getByText('one that your table has made').count()) break;
+      await clickOne(page, chance);
+    }
     for (const lang of ['English', 'Polski', 'Русский']) {
       await page.locator('[aria-controls=menu]').click();
       await page.getByRole('button', { name: lang }).click();
