@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const LATE = 20000; // milliseconds for anything to happen
+const LATE = 60000; // milliseconds for anything to happen
 
 /** A random generator with a seed, so that every run clicks the same. */
 export function luck(seed) {

@@ -10,6 +10,7 @@ export type Move = Known<SentientMove>;
 export const NONE = '-';
 export const PLACES = [0, 1, 2, 3, 4]; // of dice, and of investors
 export const ROUNDS = [0, 1, 2];
+export const isLast = ({ view }: Sentient): boolean => view.round === ROUNDS.length - 1;
 
 export interface Bot {
   number: string;
