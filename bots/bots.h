@@ -10,8 +10,9 @@ extern const gm_bot bots_all[]; /* ends with a NULL name; the best bot of a game
 /* The bot of this name that plays this game, or NULL. */
 const gm_bot *bots_find(const char *name, const gm_game *g);
 
-/* A bot's name in a language, where the bot's own name, which programs and records use, is English; `human`, who is no
- * bot, has one too.  People can type either; bots_typed() gives the own name, or what was typed if it is none. */
+/* Programs and records call a bot by its English name; people read its name in their language, and may type either.
+ * bots_shown() translates the English name.  bots_typed() translates back; it returns any other word as it was typed.
+ * Both also know `human`, the word for a seat without a bot. */
 const char *bots_shown(words_lang lang, const char *name);
 const char *bots_typed(words_lang lang, const char *typed);
 
