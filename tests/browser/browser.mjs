@@ -73,6 +73,7 @@ export async function person(browser, url, { lang = 'en', dark = false, pace = 0
   const page = await context.newPage();
   page.setDefaultTimeout(LATE);
   page.wrong = [];
+  pages.add(page);
   page.on('pageerror', (error) => page.wrong.push(error.message));
   page.on(
     'console',
@@ -161,11 +162,18 @@ export const good = (page, label) => {
   if (page.wrong.length) throw new Error(`${label}: ${page.wrong.join('; ')}`);
 };
 
-/** Runs tests one after the other and says how they went. */
+const pages = new Set();
+
+/** What a page shows, and its errors: for who reads why a test failed. */
+const shown = async (page) =>
+  JSON.stringify([(await page.locator('body').innerText({ timeout: 3000 }).catch(String)).slice(0, 400), ...page.wrong]);
+
+/** Runs tests one after the other and says how they went: all, or those whose name has the word on the command line in it. */
 export async function run(tests) {
   let number = 0;
-  console.log(`1..${Object.keys(tests).length}`);
-  for (const [name, test] of Object.entries(tests)) {
+  const chosen = Object.entries(tests).filter(([name]) => name.includes(process.argv[2] ?? ''));
+  console.log(`1..${chosen.length}`);
+  for (const [name, test] of chosen) {
     number++;
     try {
       await test();
@@ -176,6 +184,7 @@ export async function run(tests) {
         .split('\n')
         .slice(0, 12))
         console.log(`# ${line}`);
+      for (const page of pages) if (!page.isClosed()) console.log(`# ${page.url()}: ${await shown(page)}`);
     }
   }
 }

@@ -180,6 +180,18 @@ await run({
     await close(page);
   },
 
+  'a part of the page that does not come is asked for again': async () => {
+    for (const part of ['TablePage', 'board', 'lens']) {
+      const page = await person(browser, house.url);
+      const missed = () => page.wrong.some((line) => line.includes('Failed to fetch'));
+      await page.route(new RegExp(`/assets/${part}-.*\\.(js|wasm)$`), (route) => (missed() ? route.continue() : route.abort()));
+      await seatAt(page, { game: 'sentient', seats: 2 });
+      await board(page);
+      assert(missed(), part);
+      await close(page);
+    }
+  },
+
   'a player who takes the last seat sees no refusal, and sees who is there after coming back': async () => {
     const host = await person(browser, house.url);
     await seatAt(host, { game: 'sentient', seats: 2 }, false);

@@ -6,12 +6,13 @@ import './tokens.css';
 import { house } from './lib/house.svelte';
 import { words } from './lib/words.svelte';
 
-// A part of the page is no longer there, because the house has a newer page: load that.
-addEventListener('vite:preloadError', (e) => {
-  if (performance.now() < 10000) return; // this page is new already, so loading it again would not help
-  e.preventDefault();
-  location.reload();
-});
+// A part of the page could not be loaded, because the house has a newer page or the network failed: load the whole page again.
+const AGAIN = 10000; // milliseconds that the page must be old: a page that lacks a part for good must not be loaded all the time
+const loadAgain = () => {
+  if (house.state === 'lost') house.connectListeners.add(() => location.reload());
+  else location.reload();
+};
+addEventListener('vite:preloadError', () => setTimeout(loadAgain, AGAIN - performance.now()));
 
 await words.choose();
 house.connect();

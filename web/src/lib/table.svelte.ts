@@ -67,7 +67,7 @@ export class Table {
   #closed = false;
   #queue: Promise<void> = Promise.resolve();
   #listener = (message: Message) => {
-    this.#queue = this.#queue.then(() => this.#receive(message)).catch((why) => console.error(why));
+    this.#queue = this.#queue.then(() => this.#receive(message)).catch((why) => this.#failed(why));
   };
   #arrive = async () => {
     if (await this.#watch()) await this.#deliver();
@@ -152,10 +152,14 @@ export class Table {
       return true;
     } catch (why) {
       if (!(why instanceof Refusal) || isLost(why)) return false;
-      if (this.sight.ready && why.key === UNREADABLE) setTimeout(() => this.#closed || void this.#arrive(), RETRY);
+      if (this.sight.ready && why.key === UNREADABLE) this.#arriveLater();
       else this.gone = why.message;
       return false;
     }
+  }
+
+  #arriveLater(): void {
+    setTimeout(() => this.#closed || void this.#arrive(), RETRY);
   }
 
   /** The same as a person: under this name if there is one, or as a guest if nobody is signed in. */
@@ -231,6 +235,12 @@ export class Table {
     else if ('here' in message) this.#presence(message);
     else if ('again' in message) this.next = message.again;
     else if ('gone' in message) this.gone = t('page.table.gone');
+  }
+
+  /** The table could not be shown, perhaps because the games' code did not come: it is asked for again. */
+  #failed(why: unknown): void {
+    console.error(why);
+    if (!this.sight.ready && !this.gone) this.#arriveLater();
   }
 
   #presence({ here, onlookers }: { here: boolean[]; onlookers: number }): void {
