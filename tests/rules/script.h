@@ -133,6 +133,20 @@ static inline void refuse(const char *line, const char *rule) {
         fail_msg("%s: refused by %s, not %s", line, why->rule, rule);
 }
 
+/* Plays so many random moves of any record, dealt from its seed or secret. */
+static inline void play_on(record *r, uint64_t seed, int moves) {
+    const gm_game *g = r->match.game;
+    gm_move legal[GM_MAX_MOVES];
+    rng luck = {seed};
+    for (gm_seats act; moves-- && (act = g->to_act(r->box, r->st));) {
+        gm_seat who = (gm_seat)bits_first(act);
+        int n = g->moves(r->box, r->st, who, legal);
+        gm_match_play(&r->match, who,
+                      who == GM_DEALER ? gm_match_deal(&r->match, r->key)
+                                       : legal[rng_below(&luck, (uint32_t)n)]);
+    }
+}
+
 /* ---- statements ---------------------------------------------------------------------- */
 
 /* Why this may not be stated, as far as the spectators have heard; NULL if it may. */

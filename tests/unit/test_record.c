@@ -10,20 +10,6 @@ static record other;
 
 static const gm_game *game_named(const char *name) { return gm_game_named(name, strlen(name)); }
 
-/* Plays so many random moves, dealt from the seed or secret. */
-static void play_on(record *r, uint64_t seed, int moves) {
-    const gm_game *g = r->match.game;
-    gm_move legal[GM_MAX_MOVES];
-    rng luck = {seed};
-    for (gm_seats act; moves-- && (act = g->to_act(r->box, r->st));) {
-        gm_seat who = (gm_seat)bits_first(act);
-        int n = g->moves(r->box, r->st, who, legal);
-        gm_match_play(&r->match, who,
-                      who == GM_DEALER ? gm_match_deal(&r->match, r->key)
-                                       : legal[rng_below(&luck, (uint32_t)n)]);
-    }
-}
-
 /* A game that is dealt from a seed and has so many moves. */
 static void begin(const char *game, gm_order order, uint8_t seed, int moves) {
     fault why;
