@@ -441,7 +441,7 @@ await run({
     await page.getByLabel('List it on the home page').check();
     await page.getByRole('group', { name: 'Clock' }).getByRole('button', { name: 'Per move' }).click();
     const talk = page.getByRole('group', { name: 'Discussion before the vote' });
-    await talk.getByRole('button', { name: 'At most', pressed: true }).waitFor(); // there is a clock
+    await talk.getByRole('button', { name: 'With a time limit', pressed: true }).waitFor(); // there is a clock
     await talk.getByRole('spinbutton').fill('2.5');
     await page.getByRole('button', { name: 'Create the table' }).click();
     await page.getByText('Clock: 1:00 for each move · Discussion before the vote: 2:30').waitFor();
@@ -457,9 +457,9 @@ await run({
 
   'how long a discussion lasts is asked where people vote, in every language': async () => {
     for (const [lang, discussion, ready, most, make] of [
-      ['en', 'Discussion before the vote', 'Until everybody is ready', 'At most', 'Create the table'],
-      ['pl', 'Dyskusja przed głosowaniem', 'Aż wszyscy będą gotowi', 'Najwyżej', 'Przygotuj stół'],
-      ['ru', 'Обсуждение перед голосованием', 'Пока все не будут готовы', 'Не дольше', 'Создать стол'],
+      ['en', 'Discussion before the vote', 'Until everybody is ready', 'With a time limit', 'Create the table'],
+      ['pl', 'Dyskusja przed głosowaniem', 'Aż wszyscy będą gotowi', 'Z limitem czasu', 'Przygotuj stół'],
+      ['ru', 'Обсуждение перед голосованием', 'Пока все не будут готовы', 'С ограничением времени', 'Создать стол'],
     ]) {
       const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
       const talk = page.getByRole('group', { name: discussion });
