@@ -42,7 +42,7 @@ const MEASURES: Record<Measure, () => string> = {
   twins: () => t('page.spy.n.twins'),
 };
 
-const SIGNS = { '=': '', '>=': '≥ ', '<=': '≤ ' };
+const SIGNS = { '=': '', '>=': '≥\u00a0', '<=': '≤\u00a0' };
 
 export const verbOf = (agent: Agent): string => VERBS[agent.verb]();
 /** Where the command's targets are, or how much it is. */

@@ -2,7 +2,7 @@ import type { InsideJobFigures, InsideJobMove, InsideJobView } from 'made/views'
 import { t } from '../../lib/words.svelte';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
-import { type InsideJob, isOwn, RULES } from './table';
+import { type InsideJob, isOwn, RULES, sideOf } from './table';
 import './tokens.css';
 
 /** Whether the viewer is on the side of the Insider, who need not follow suit. */
@@ -13,11 +13,14 @@ const has =
   ({ view, me }: InsideJob) =>
     view.role[me] === role;
 
+/** Whether the Insider is in the game, and no other role instead. */
+const hunted = (game: InsideJob) => !game.figures.specials.some((role) => sideOf(game, role) === 'insider');
+
 export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
   Board,
   hints: [
     ['page.guide.job.insider', RULES.insider, has('insider'), ({ figures }) => [figures.limit]],
-    ['page.guide.job.agent', RULES.agent, has('agent'), ({ figures }) => [figures.need]],
+    ['page.guide.job.agent', RULES.agent, (game) => has('agent')(game) && hunted(game), ({ figures }) => [figures.need]],
     ['page.guide.job.wired', RULES.wired, has('wired')],
     ['page.guide.job.paranoid', RULES.paranoid, has('paranoid')],
     ['page.guide.job.daredevil', RULES.daredevil, has('daredevil')],
