@@ -328,7 +328,7 @@ def _():
     eve.says("help", "^ready: ")
     ada.says("say It was Larry", "It was Larry")
     ada.says("ready", "You are ready to vote")
-    bruno.wait("Ada: можно голосовать")
+    bruno.wait("Ada уже хочет голосовать")
     since = len(ada.out)
     bruno.type("готово")
     ada.wait("The discussion is over", since)
