@@ -176,7 +176,7 @@ bool csv_has_columns(const char *bytes, size_t size, const char *columns) {
 }
 
 bool csv_fault(const csv *c, const csv_field *f, const char *say, fault *why) {
-    fault_at(why, say, c->file, f->line, f->column);
+    fault_at(why, *f->text ? say : "csv.empty", c->file, f->line, f->column);
     return fault_with(why, 0, f->text, strlen(f->text));
 }
 
@@ -184,6 +184,7 @@ bool csv_fault_part(const csv *c, const csv_field *f, const char *s, size_t n, c
     int column = f->column + f->quoted;
     for (const char *at = f->text; at < s; at++) /* in characters; a quote in quotes stands there twice */
         column += (*at & 0xC0) != 0x80 ? 1 + (f->quoted && *at == '"') : 0;
+    if (!*f->text) return csv_fault(c, f, say, why);
     fault_at(why, say, c->file, f->line, column);
     return fault_with(why, 0, s, n);
 }

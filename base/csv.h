@@ -48,7 +48,8 @@ bool csv_open(csv *c, const char *file, const char *text, size_t size, const cha
 /* The next row, a field for each wanted column; false at the end, or with c->bad set and why filled in. */
 bool csv_row(csv *c, csv_field *row, fault *why);
 
-/* Says what is wrong with a field: a key whose {0} is its text.  Returns false. */
+/* Says what is wrong with a field: a key whose {0} is its text.  Of an empty field it says that it is empty.  Returns
+ * false. */
 bool csv_fault(const csv *c, const csv_field *f, const char *say, fault *why);
 
 /* The same of n bytes of its text, from s on. */

@@ -112,14 +112,14 @@ static void report_json(const tally *t) {
     puts(room);
 }
 
-/* 62.5% (45.0-77.1) */
+/* 62.5% (45.0–77.1) */
 static void write_shares(const cli_args *a, long wins, long games, text *out) {
     double low, high;
     wilson_interval(wins, games, &low, &high);
     cli_put_decimal(a, out, 1, 100 * (double)wins / (double)games);
     text_put(out, "% (");
     cli_put_decimal(a, out, 1, 100 * low);
-    text_char(out, '-');
+    text_put(out, "–");
     cli_put_decimal(a, out, 1, 100 * high);
     text_char(out, ')');
 }

@@ -123,7 +123,7 @@ static void report(const cli_args *a, const gm_game *g, int seats, const speeds 
     }
     say_line_after(stdout, &a->w,
                    (gm_line){"bench.seats", {SAY_NUMBER(seats), SAY_TEXT(per[0]), SAY_TEXT(per[1])}}, "%s, ",
-                   g->name);
+                   words_get(a->w.lang, g->say, 0));
     say_line(stdout, &a->w, (gm_line){"bench.fill", {SAY_TEXT(per[2]), SAY_TEXT(per[3])}});
 }
 

@@ -222,10 +222,7 @@ static bool read_agreement(const char *agreed, size_t size, agreement *a, fault 
 
 /* Why the agreement is not read back, without a word of it: this goes into the log.  Returns false. */
 static bool agreement_damaged(fault *why) {
-    const char *say = why->say;
-    if (is_newer(why)) return false;
-    fault_at(why, "table.agreement", NULL, 0, 0);
-    return fault_with(why, 0, say, strlen(say));
+    return !is_newer(why) && fault_at(why, "table.agreement", NULL, 0, 0);
 }
 
 /* Reads the journal.  A table that is over cannot have lost its last lines unnoticed. */

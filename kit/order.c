@@ -125,7 +125,7 @@ static bool place_files(const gm_game *g, const gm_order *order, gm_order *full,
         bool no_newline = f->size && f->size <= GM_MAX_FILE && f->text[f->size - 1] != '\n';
         if (f->size + no_newline > GM_MAX_FILE) { /* a record adds a line end to the last line */
             fault_at(why, "order.large", f->name, 0, 0);
-            return fault_number(why, 0, GM_MAX_FILE);
+            return fault_number(why, 0, GM_MAX_FILE / 1024);
         }
         const gm_deck *d = gm_deck_of(g, f);
         if (!d) {

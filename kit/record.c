@@ -316,6 +316,13 @@ static bool bad_with(reader *in, const char *say, const char *with) {
     return fault_with(in->why, 0, with, strlen(with));
 }
 
+/* The line does not begin with these words; the blank after them is not part of the sentence. */
+static bool bad_start(reader *in, const char *words) {
+    size_t n = strlen(words);
+    bad(in, "record.want");
+    return fault_with(in->why, 0, words, n - (words[n - 1] == ' '));
+}
+
 /* Takes the next line; false at the end of the text or with a fault. */
 static bool next_line(reader *in) {
     in->number++;
@@ -351,7 +358,7 @@ static bool begins(reader *in, const char *words) {
 /* The next line must begin with these words. */
 static bool expect(reader *in, const char *words) {
     if (!next_line(in)) return false;
-    return begins(in, words) || bad_with(in, "record.want", words);
+    return begins(in, words) || bad_start(in, words);
 }
 
 /* The next line must be exactly this one; `say` is the fault. */
@@ -611,7 +618,7 @@ static bool read_nonces(reader *in, record *r) {
 static bool read_deals(reader *in, record *r) {
     if (!next_line(in)) return false;
     if (r->format > 1 && begins(in, "start ")) return bad(in, "record.start");
-    if (!begins(in, "deal ")) return bad_with(in, "record.want", "deal ");
+    if (!begins(in, "deal ")) return bad_start(in, "deal ");
     if (r->format > 1 && begins(in, "shared ")) return bad(in, "record.shared");
     if (begins(in, "seed ")) {
         uint8_t seed[DEAL_SECRET];
@@ -632,7 +639,7 @@ static bool read_manner(reader *in, record *r) {
     if (!next_line(in)) return false;
     r->practice = in->length == 8 && begins(in, "practice");
     if (r->practice && !next_line(in)) return false;
-    if (!begins(in, "hints ")) return bad_with(in, "record.want", "hints ");
+    if (!begins(in, "hints ")) return bad_start(in, "hints ");
     r->hints = begins(in, "on");
     return ((r->hints || begins(in, "off")) && !in->length) || bad(in, "record.hints");
 }

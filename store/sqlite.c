@@ -187,6 +187,9 @@ static bool fail_sqlite(fault *why, const char *say, const char *where, sqlite3 
     case SQLITE_FULL: say = "file.full"; break;
     case SQLITE_PERM:
     case SQLITE_READONLY: say = "file.forbidden"; break;
+    case SQLITE_CORRUPT:
+        if (strcmp(say, "store.backup") != 0) say = "store.damaged"; /* there `where` is the copy */
+        break;
     default: break;
     }
     return fail(why, say, where, sqlite3_errmsg(db));

@@ -791,11 +791,8 @@ static bool is_newer(const char *line, size_t size) {
 
 bool table_redo(table *t, const char *line, size_t size, const uint8_t *sum, table_events *out, fault *why) {
     if (!sum && t->summed) return fault_at(why, "table.no-sum", NULL, 0, 0);
-    if (!table_do(t, line, size, out, why)) {
-        const char *say = why->say; /* without the words that it is about, which may be talk or a name */
-        fault_at(why, is_newer(line, size) ? "table.newer" : "table.refused", NULL, 0, 0);
-        return fault_with(why, 0, say, strlen(say));
-    }
+    if (!table_do(t, line, size, out, why)) /* why not is not said: it may be about talk or a name */
+        return fault_at(why, is_newer(line, size) ? "table.newer" : "table.refused", NULL, 0, 0);
     if (sum && (!out->n || memcmp(sum, t->sum, TABLE_SUM))) return fault_at(why, "table.sum", NULL, 0, 0);
     t->summed = sum;
     return true;

@@ -325,6 +325,15 @@ static void preview_move(const narrator *t, gm_seat who, gm_move m, gm_lines *ou
     g->preview(t->w.box, v.st, who, m, out);
 }
 
+/* Says what a move would bring.  What stands beside a move in a list is no sentence of its own. */
+static void say_preview(narrator *t, const gm_line *line) {
+    char words[NARRATOR_LINE];
+    text s = text_on(words, sizeof words);
+    words_line(&s, &t->w, line);
+    bool whole = s.used && words[s.used - 1] == '.';
+    narrator_say(t, whole ? *line : (gm_line){"play.brings", {SAY_TEXT(words)}});
+}
+
 /* Writes a move, and what it would bring if the game can say. */
 static void write_with_preview(const narrator *t, gm_seat who, gm_move m, const char *words, text *out) {
     gm_lines ahead;
@@ -413,15 +422,16 @@ static bool write_parts(const narrator *t, const choice_set *c, const picked *p,
     return true;
 }
 
-/* 1) blue 2, 2) blue 5 */
+/* [1] blue 2, [2] blue 5 */
 static void write_numbered(const narrator *t, const choice_set *c, const picked *p, int from, int end,
                            int written, text *out) {
     for (int i = from; i < end; i++) {
         gm_line line;
         gm_say_choice(t->w.game, t->w.box, t->st, c->who, c->move[p->at[i]], &line);
         if (i > from) text_put(out, ", ");
+        text_char(out, '['); /* a card may have a number, too: (28) */
         text_int(out, p->at[i] + 1);
-        text_put(out, ")\u00a0"); /* a line is not wrapped there */
+        text_put(out, "]\u00a0"); /* a line is not wrapped there */
         words_line(out, &t->w, &(gm_line){"{0}", {line.arg[written + 1]}});
     }
 }
@@ -584,7 +594,7 @@ void choice_explain(narrator *t, const choice_set *c, const char *line, bool pre
     }
     preview_move(t, c->who, m, &ahead);
     for (int i = 0; preview && i < ahead.n; i++)
-        narrator_say(t, ahead.line[i]);
+        say_preview(t, &ahead.line[i]);
     if (!preview || !ahead.n) narrator_say(t, (gm_line){"play.legal", {{0}}});
 }
 

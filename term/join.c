@@ -175,13 +175,14 @@ static void on_typed(void *owner, const char *bytes, size_t n) {
 /* ---- entering the house --------------------------------------------------------------------- */
 
 static void send_enter(session *s) {
+    const char *device = words_get(s->w.lang, "join.device.terminal", 0);
     if (s->house.code[0])
-        session_request(
-            s, json_pack("{s:s,s:s,s:s}", "do", "enter", "code", s->house.code, "device", "Terminal"));
+        session_request(s,
+                        json_pack("{s:s,s:s,s:s}", "do", "enter", "code", s->house.code, "device", device));
     else if (s->token[0])
         session_request(s, json_pack("{s:s,s:s}", "do", "enter", "token", s->token));
     else if (s->name[0])
-        session_request(s, json_pack("{s:s,s:s,s:s}", "do", "enter", "name", s->name, "device", "Terminal"));
+        session_request(s, json_pack("{s:s,s:s,s:s}", "do", "enter", "name", s->name, "device", device));
     else {
         session_say(s, (gm_line){"join.name", {{0}}});
         s->asking_name = true;

@@ -240,11 +240,16 @@ static void tell_discussion_left(visit *v) {
 void visit_tell_clocks(visit *v) {
     narrator *t = visit_output(v);
     tell_discussion_left(v);
-    if (!v->clocks) narrator_say(t, (gm_line){"join.no-clock", {{0}}});
-    for (int q = 0; q < visit_seat_count(v) && v->clocks; q++)
-        if (v->seat[q].person)
-            narrator_say(t,
-                         (gm_line){"join.time", {SAY_SEAT(q), SAY_NUMBER((time_left(v, q) + 500) / 1000)}});
+    bool waits = v->phase == TABLE_WAITING; /* the clocks have not been set yet */
+    if (!v->clocks || waits)
+        narrator_say(t, (gm_line){v->clocks ? "join.not-begun" : "join.no-clock", {{0}}});
+    for (int q = 0; q < visit_seat_count(v) && v->clocks && !waits; q++) {
+        int64_t seconds = (time_left(v, q) + 500) / 1000;
+        if (q == visit_own_seat(v))
+            narrator_say(t, (gm_line){"join.left", {SAY_NUMBER(seconds)}});
+        else if (v->seat[q].person)
+            narrator_say(t, (gm_line){"join.time", {SAY_SEAT(q), SAY_NUMBER(seconds)}});
+    }
 }
 
 static void tell_own_clock(visit *v) {

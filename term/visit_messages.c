@@ -295,7 +295,8 @@ static void on_seat(visit *v, const json_t *e) {
     if (key)
         visit_say(v, (gm_line){key, {SAY_SEAT(q), SAY_NUMBER(q + 1)}});
     else if (was.colour != s->colour && s->colour >= 0)
-        visit_say(v, (gm_line){"join.colour", {SAY_SEAT(q), gm_thing_arg("player-colour", s->colour)}});
+        visit_say(v, (gm_line){q == visit_own_seat(v) ? "join.colour.you" : "join.colour",
+                               {SAY_SEAT(q), gm_thing_arg("player-colour", s->colour)}});
     if (v->phase == TABLE_WAITING && !was.person && s->person && q != visit_own_seat(v) &&
         visit_count_free_seats(v))
         visit_say(v, (gm_line){"join.free", {SAY_NUMBER(visit_count_free_seats(v))}});

@@ -21,6 +21,7 @@ import sys
 
 FORMS = 4  # WORDS_FORMS in words/catalog.h
 MARK = 0xF0000  # a character for private use, and the first of the marks: one for each form of each key
+SENT = "join.device.terminal"  # what a client sends to a house, which takes no such character: it has no mark
 PLACE = re.compile(r"\{\d+\}")
 KEY = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 FILE = re.compile(r".*\.(csv|po|c|h|md|json|record)")
@@ -111,10 +112,11 @@ def compile_catalogs(out, catalogs, without, write=plain):
     keys = sentence_keys(catalogs, without)
     for n, key in enumerate(keys):
         lines.append(f"    {{{quote(key)}, {{")
+        made = plain if key == SENT else write
         for c in catalogs:
             if key in c.entries:
                 forms = c.entries[key].forms
-                lines.append(f"        [WORDS_{c.lang.upper()}] = {{{', '.join(quote(write(n, i, forms[i])) for i in sorted(forms))}}},")
+                lines.append(f"        [WORDS_{c.lang.upper()}] = {{{', '.join(quote(made(n, i, forms[i])) for i in sorted(forms))}}},")
         lines.append("    }},")
     lines += ["    {0},", "};", "", f"const size_t words_count = {len(keys)};", ""]
     pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")

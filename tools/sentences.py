@@ -342,11 +342,11 @@ def joining(folder):
                 ("make", "join.make-what"), ("make sentient 9", "order.seats"), ("make sentient bot=frob", "order.value"), ("sit frob", "join.which"), \
                 ("list", "join.lobby-words"), ("code", "join.code"), ("devices", "join.devices"), ("name", "house.name"), \
                 ("report frob", "join.reported"), ("report", "join.report-what"), ("make dead-drop 3 clock=move time=60", "join.host"), \
-                ("frob", "join.not-begun"), ("clock", "join.time"), ("colour red", "join.no-colours"), ("lobby", "join.lobby-words"), \
+                ("frob", "join.not-begun"), ("clock", "join.not-begun"), ("colour red", "join.no-colours"), ("lobby", "join.lobby-words"), \
                 ("make sentient 2 clock=game time=60", "join.host"), ("colour frob", "join.colour-what"), \
-                *[(f"colour {name}", "join.colour") for name in ("red", "white", "yellow", "grey", "red")], ("seats", "join.seat.colour"), ("lobby", "join.lobby-words"), \
-                ("make agents 2", "join.host"), *[(f"colour {name}", "join.colour") for name in ("red", "brown", "green", "purple", "blue", "red")], ("help", "join.help-colour"), \
-                ("lobby", "join.lobby-words"), ("signout", "join.signout-which"), ("make inside-job 3", "join.host"), ("help", "join.help-host"), ("seats", "join.host"):
+                *[(f"colour {name}", "join.colour.you") for name in ("red", "white", "yellow", "grey", "red")], ("seats", "join.seat.colour"), ("lobby", "join.lobby-words"), \
+                ("make agents 2", "join.host"), *[(f"colour {name}", "join.colour.you") for name in ("red", "brown", "green", "purple", "blue", "red")], ("help", "join.help-colour"), ("clock", "join.no-clock"), \
+                ("lobby", "join.lobby-words"), ("signout", "join.signout-which"), ("make inside-job 3 clock=game time=6000", "join.host"), ("help", "join.help-host"), ("seats", "join.host"):
             ola.type(line, key)
         link = re.findall(r"http://\S+/t/\w+", ola.said)[-1]
         jan = Person(folder, link, NAMES[1])
@@ -357,7 +357,7 @@ def joining(folder):
                 (ola, "silence on", "join.silence.on"), (ola, "silence off", "join.silence.off"), (ola, "bot 9", "table.seat"), (jan, "start", "table.not-host"), \
                 (maja, "say frob", "join.onlooker-says"), (maja, "vote end", "join.not-seated"), (ola, f"mute {NAMES[2]}", "join.muted"), \
                 (ola, f"unmute {NAMES[2]}", "join.unmuted"), (ola, "mute frob", "join.mute-whom"), (jan, "rise", "join.look-on"), (jan, "sit", "join.you-sit"), \
-                (ola, "save x", "join.save-later"), (ola, "clock", "join.no-clock"), (ola, "bot 3 random", "join.begins"), \
+                (ola, "save x", "join.save-later"), (ola, "bot 3 random", "join.begins"), (ola, "clock", "join.time"), \
                 (ola, "help", "join.statements"), (ola, "say", "join.say-what"), (ola, f"state suspect {NAMES[1]}", "inside-job.suspect"), \
                 (ola, "vote end", "join.vote.end"), (ola, "vote nothing", "join.vote.nothing"), (jan, "leave", "join.you-held"), (jan, "return", "join.you-back"), \
                 (jan, "vote end", "join.vote.end"), (ola, "vote end", "join.ended"), (ola, f"save {folder}/saved", "play.exists"), (ola, f"save {folder}/saved", "join.saved"), \
@@ -365,6 +365,12 @@ def joining(folder):
             who.type(line, key)
             if who is maja:  # whom others can mute when they have heard her
                 ola.wait(0, time.monotonic() + LATE, ["join.onlooker-says"])
+        ola.type("lobby", "join.lobby-words")
+        ola.type("make sentient 3", "join.host")
+        jan.type("lobby", "join.lobby-words")
+        jan.type("sit " + re.findall(r"http://\S+/t/(\w+)", ola.said)[-1], "join.seat.you")
+        jan.type("colour yellow", "join.colour.you")
+        ola.wait(0, time.monotonic() + LATE, ["join.colour"])
         for who in maja, jan, ola:
             sheet.add(who.leave())
         for words in ("backup", folder / "copy"), ("backup", folder / "copy"), ("check",):

@@ -232,11 +232,13 @@ void agents_tell(const void *box, const void *view, gm_seat who, gm_lines *out) 
         tell_hand(b, s, who, out);
     }
     if (s->phase == AG_P_TURN) {
-        l = gm_add_line(out, s->actions == AG_ACTIONS ? "agents.tell.done" : "agents.tell.action");
+        l = gm_add_line(out, s->actions < AG_ACTIONS ? "agents.tell.action"
+                             : s->turn == who        ? "agents.tell.done.you"
+                                                     : "agents.tell.done");
         l->arg[0] = gm_seat_arg(s->turn);
         l->arg[1] = gm_number(s->actions + 1);
     } else if (s->phase == AG_P_COMMAND) {
-        l = gm_add_line(out, "agents.tell.perform");
+        l = gm_add_line(out, s->performer == who ? "agents.tell.perform.you" : "agents.tell.perform");
         l->arg[0] = gm_seat_arg(s->performer);
         l->arg[1] = agent_arg(s->acting);
         l->arg[2] = command_arg(s->acting);
@@ -320,14 +322,20 @@ static void tell_move_effect(const ag_box *b, const state *s, const state *t, gm
 }
 
 /* Points that were robbed or came from a special agent. */
-static void tell_points(const ag_box *b, const state *s, const state *t, gm_lines *out) {
+static void tell_points(const ag_box *b, const state *s, const state *t, gm_seat who, gm_lines *out) {
+    int victim = 0;
+    for (int q = 0; q < b->head.seats; q++)
+        if (t->tally[q][AG_T_ROBBED] < s->tally[q][AG_T_ROBBED]) victim = q;
     for (int q = 0; q < b->head.seats; q++) {
         int robbed = t->tally[q][AG_T_ROBBED] - s->tally[q][AG_T_ROBBED],
             special = t->tally[q][AG_T_SPECIALS] - s->tally[q][AG_T_SPECIALS];
         if (robbed > 0 || special > 0) {
-            gm_line *l = gm_add_line(out, robbed > 0 ? "agents.news.robbed" : "agents.news.special");
+            gm_line *l = gm_add_line(out, robbed <= 0     ? "agents.news.special"
+                                          : victim == who ? "agents.news.robbed.you"
+                                                          : "agents.news.robbed");
             l->arg[0] = gm_seat_arg(q);
             l->arg[1] = gm_number(robbed > 0 ? robbed : special);
+            if (robbed > 0) l->arg[2] = gm_seat_arg(victim);
         }
     }
 }
@@ -359,7 +367,7 @@ void agents_news(const void *box, const void *before, const void *after, gm_seat
         else
             tell_move_effect(b, s, t, who, out);
     }
-    tell_points(b, s, t, out);
+    tell_points(b, s, t, who, out);
     for (int kind = 0; kind < 2; kind++)
         if (was_reshuffled(s, t, kind))
             gm_add_line(out, kind == AG_AGENT ? "agents.news.shuffled" : "agents.news.shuffled-situations");

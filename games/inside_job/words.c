@@ -277,7 +277,10 @@ static void tell_trick(const ij_box *b, const state *s, gm_lines *out) {
     gm_line *l = gm_add_line(out, "inside-job.tell.mission");
     l->arg[0] = gm_thing_arg("mission", s->picked[s->tricks]);
     for (int i = 0; i < s->n; i++) {
-        l = gm_add_line(out, s->raised >> i & 1 ? "inside-job.tell.raised" : "inside-job.tell.played");
+        bool trump = ij_colour(s->trick[i]) == m->trump;
+        l = gm_add_line(out, !(s->raised >> i & 1) ? "inside-job.tell.played"
+                             : trump               ? "inside-job.tell.raised-trump"
+                                                   : "inside-job.tell.raised");
         l->arg[0] = gm_seat_arg(ij_seat_at(b, s, i));
         l->arg[1] = gm_thing_arg("card", s->trick[i]);
         l->arg[2] = gm_word_arg(colour_names[m->trump]);

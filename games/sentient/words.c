@@ -245,11 +245,14 @@ static void tell_factory(const sn_box *b, const state *s, gm_seat who, gm_lines 
     int now = asks ? sentient_network(b, s->cards[s->round][who], s->dice[who], points) : 0;
     for (int k = 0; k < SN_SLOTS; k++) {
         if (s->factory[k] == GM_NONE) continue;
-        gm_line *l = gm_add_line(out, asks ? "sentient.tell.slot-best" : "sentient.tell.slot");
+        int best = asks ? best_score_with(b, s, who, s->factory[k], s->assistants[who]) : 0;
+        gm_line *l = gm_add_line(out, !asks  ? "sentient.tell.slot"
+                                      : best ? "sentient.tell.slot-best"
+                                             : "sentient.tell.slot-nothing");
         l->arg[0] = gm_thing_arg("slot", k);
         l->arg[1] = card_arg(s->factory[k]);
         if (!asks) continue;
-        l->arg[2] = gm_number(best_score_with(b, s, who, s->factory[k], s->assistants[who]));
+        l->arg[2] = gm_number(best);
         l->arg[3] = gm_number(now);
     }
     for (int k = 0; k < SN_SLOTS; k++) {
@@ -347,8 +350,9 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
         tell_board(b, s, (i + (who < b->head.seats ? who : b->head.seats - 1)) % b->head.seats, out);
     if (who < b->head.seats && s->phase != SN_OVER) tell_plugged(b, s, who, out);
     if (s->taken == GM_NONE) return;
-    l = gm_add_line(out, "sentient.tell.taken");
-    l->arg[0] = gm_seat_arg(s->order[s->round][s->turn]);
+    int turn = s->order[s->round][s->turn];
+    l = gm_add_line(out, turn == who ? "sentient.tell.taken.you" : "sentient.tell.taken");
+    l->arg[0] = gm_seat_arg(turn);
     l->arg[1] = card_arg(s->taken);
 }
 
@@ -377,8 +381,9 @@ static void preview_procure(const sn_box *b, const state *s, gm_seat who, int sl
     state t = *s;
     t.agents_at[slot][who]++;
     t.assistants_at[slot][who] = (uint8_t)(t.assistants_at[slot][who] + assistants);
-    gm_line *l = gm_add_line(out, "sentient.preview.procure");
-    l->arg[0] = gm_number(best_score_with(b, s, who, s->factory[slot], s->assistants[who] - assistants));
+    int best = best_score_with(b, s, who, s->factory[slot], s->assistants[who] - assistants);
+    gm_line *l = gm_add_line(out, best ? "sentient.preview.procure" : "sentient.preview.procure-nothing");
+    l->arg[0] = gm_number(best);
     for (int p = 0; p < SN_INVESTORS; p++)
         tell_investor(b, &t, p, out);
 }

@@ -122,8 +122,8 @@ static void commands_with_mistakes(void **unused) { /* A9.13 */
     (void)unused;
     bad_commands(false, "agents.deck.command", never);
     bad_commands(true, "agents.deck.command", never);
-    bad_agent("x,ordinary,,,black,white", "agents.deck.command", 12, "");
-    bad_agent("x,special,,3,,", "agents.deck.command", 11, "");
+    bad_agent("x,ordinary,,,black,white", "csv.empty", 12, "");
+    bad_agent("x,special,,3,,", "csv.empty", 11, "");
 }
 
 static void commands_that_no_agent_can_have(void **unused) { /* A9.13 */
@@ -148,27 +148,27 @@ static void other_mistakes_in_agents(void **unused) { /* A9.13 */
     char row[128], name[64];
     (void)unused;
     bad_agent("x,normal,brief,,black,white", "agents.deck.kind", 3, "normal");
-    bad_agent("x,,brief,,black,white", "agents.deck.kind", 3, "");
+    bad_agent("x,,brief,,black,white", "csv.empty", 3, "");
     bad_agent("x,Special,brief,3,,", "agents.deck.kind", 3, "Special");
     bad_agent("x,special ,brief,3,,", "agents.deck.kind", 3, "special ");
     bad_agent("x, ordinary,brief,,black,white", "agents.deck.kind", 3, " ordinary");
     bad_agent("x,ordinarys,brief,,black,white", "agents.deck.kind", 3, "ordinarys");
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         snprintf(row, sizeof row, "x,special,brief,%s,,", points[i]);
-        bad_agent(row, "agents.deck.points", 17, points[i]);
+        bad_agent(row, *points[i] ? "agents.deck.points" : "csv.empty", 17, points[i]);
     }
     bad_agent("x,ordinary,brief,3,black,white", "agents.deck.no-points", 18, "3"); /* special only */
     bad_agent("x,ordinary,brief,0,black,white", "agents.deck.no-points", 18, "0");
     for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
         snprintf(row, sizeof row, "x,ordinary,brief,,%s,white", halves[i]);
-        bad_agent(row, "agents.deck.half", 19, halves[i]);
+        bad_agent(row, *halves[i] ? "agents.deck.half" : "csv.empty", 19, halves[i]);
         snprintf(row, sizeof row, "x,ordinary,brief,,black,%s", halves[i]);
-        bad_agent(row, "agents.deck.half", 25, halves[i]);
+        bad_agent(row, *halves[i] ? "agents.deck.half" : "csv.empty", 25, halves[i]);
     }
     bad_agent("x,special,brief,3,black,", "agents.deck.no-half", 19, "black"); /* ordinary only */
     bad_agent("x,special,brief,3,,white", "agents.deck.no-half", 20, "white");
     bad_agent("x,special,brief,3, ,", "agents.deck.no-half", 19, " ");
-    bad_agent(",ordinary,brief,,black,white", "agents.deck.name", 1, "");
+    bad_agent(",ordinary,brief,,black,white", "csv.empty", 1, "");
     memset(name, 'n', sizeof name);
     name[48] = 0; /* 47 bytes at most */
     snprintf(row, sizeof row, "%s,ordinary,brief,,black,white", name);
@@ -347,7 +347,7 @@ static void conditions_with_mistakes(void **unused) { /* A10 */
         snprintf(row, sizeof row, "x,%s,1", word);
         bad_situation(row, "agents.deck.test", 3, word);
     }
-    bad_situation("x,,1", "agents.deck.test", 3, "");
+    bad_situation("x,,1", "csv.empty", 3, "");
 }
 
 /* A condition in quotes whose comparison at `at` is wrong. */
@@ -376,9 +376,9 @@ static void other_mistakes_in_situations(void **unused) { /* A10, A9.13 */
     (void)unused;
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         snprintf(row, sizeof row, "x,agents=1,%s", points[i]);
-        bad_situation(row, "agents.deck.points", 12, points[i]);
+        bad_situation(row, *points[i] ? "agents.deck.points" : "csv.empty", 12, points[i]);
     }
-    bad_situation(",agents=1,1", "agents.deck.name", 1, "");
+    bad_situation(",agents=1,1", "csv.empty", 1, "");
     memset(name, 'n', sizeof name);
     name[48] = 0;
     snprintf(row, sizeof row, "%s,agents=1,1", name);

@@ -262,13 +262,13 @@ static void news_of_commands(void **unused) { /* A4.7, A9.6, A9.8 */
     begin(2, "goal=99", "rob 2 ww|salvage ww|dismiss any ww|salvage *3|rob 9 *4|" INERT " ww|6*" INERT " ww",
           IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    news_is("0 play 1 left-only-cmd", "lies-between agent 1 seat 0 seat 1 seat 0; robbed seat 0 2");
-    hears(0, "lies.you agent 1 agents.front.left agents.at.only seat 0; robbed seat 0 2");
-    hears(1, "lies agent 1 agents.front.right agents.at.only seat 0; robbed seat 0 2");
+    news_is("0 play 1 left-only-cmd", "lies-between agent 1 seat 0 seat 1 seat 0; robbed seat 0 2 seat 1");
+    hears(0, "lies.you agent 1 agents.front.left agents.at.only seat 0; robbed seat 0 2 seat 1");
+    hears(1, "lies agent 1 agents.front.right agents.at.only seat 0; robbed.you seat 0 2 seat 1");
     news_is("0 play 2 left-right-cmd", "lies-between agent 2 seat 0 seat 1 seat 0; nothing agent 2");
     news_is("0 end", "scored seat 0 0 0 0 7");
     news_is("1 play 6 left-only-cmd", "lies-between agent 6 seat 1 seat 0 seat 1; nothing agent 6");
-    news_is("1 send 5 0-scores", "special seat 0 4; robbed seat 1 7");
+    news_is("1 send 5 0-scores", "special seat 0 4; robbed seat 1 7 seat 0");
     news_is("1 end", "scored seat 1 2 2 0 12");
     news_is("0 play 3 left-left-cmd", "lies-between agent 3 seat 0 seat 1 seat 0");
     news_is("0 dismiss 6", "");               /* the move says it all */
@@ -280,14 +280,14 @@ static void news_of_commands(void **unused) { /* A4.7, A9.6, A9.8 */
     news_is("dealer agent 1 7", "");
     news_is("1 end", "scored seat 1 4 4 0 18");
     discards_are(AG_AGENT, "4");
-    news_is("0 repeat 1", "robbed seat 0 2");
+    news_is("0 repeat 1", "robbed seat 0 2 seat 1");
 }
 
 static void news_of_one_point(void **unused) { /* A9.8 */
     (void)unused;
     begin(2, "", "rob 1 ww|draw 1 *1|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    news_is("0 play 1 left-only-cmd", "lies-between agent 1 seat 0 seat 1 seat 0; robbed seat 0 1");
+    news_is("0 play 1 left-only-cmd", "lies-between agent 1 seat 0 seat 1 seat 0; robbed seat 0 1 seat 1");
     news_is("0 send 2 1-scores", ""); /* the card is drawn first */
     news_is("dealer agent 0 7", "special seat 1 1");
 }
@@ -302,14 +302,26 @@ static void news_of_nothing_to_rob(void **unused) { /* A4.7, A9.8 */
         "lies-between agent 2 seat 0 seat 1 seat 0; nothing agent 2"); /* there is nothing to draw, either */
 }
 
+/* Who is robbed depends on the front; among three, everybody hears who it was. */
+static void news_of_who_is_robbed(void **unused) { /* A9.8 */
+    (void)unused;
+    begin(3, "", "2*rob 1 ww|7*" INERT " ww", IDLE_3);
+    deal_out(0, "1 2 3 1|4 5 6 2|7 8 9 3");
+    news_is("0 play 1 left-only-cmd", "lies-between agent 1 seat 0 seat 1 seat 0; robbed seat 0 1 seat 1");
+    hears(1, "lies agent 1 agents.front.right agents.at.only seat 0; robbed.you seat 0 1 seat 1");
+    hears(2, "lies-between agent 1 seat 0 seat 1 seat 0; robbed seat 0 1 seat 1");
+    news_is("0 play 2 right-only-cmd", "lies-between agent 2 seat 2 seat 0 seat 0; robbed seat 0 1 seat 2");
+    hears(2, "lies agent 2 agents.front.left agents.at.only seat 0; robbed.you seat 0 1 seat 2");
+}
+
 /* A robbery that wins: the news say where the robber lies and what it brought, and no more. */
 static void news_of_the_last_robbery(void **unused) { /* A7.1 */
     (void)unused;
     begin(2, "goal=6", "rob 1 ww|5*" INERT " ww", IDLE_2);
     deal_out(0, "1 2 3 1|4 5 6 2");
-    news_is("0 play 1 right-only-pts", "lies-between agent 1 seat 1 seat 0 seat 1; robbed seat 1 1");
-    hears(0, "lies agent 1 agents.front.right agents.at.only seat 1; robbed seat 1 1");
-    hears(1, "lies.you agent 1 agents.front.left agents.at.only seat 1; robbed seat 1 1");
+    news_is("0 play 1 right-only-pts", "lies-between agent 1 seat 1 seat 0 seat 1; robbed seat 1 1 seat 0");
+    hears(0, "lies agent 1 agents.front.right agents.at.only seat 1; robbed.you seat 1 1 seat 0");
+    hears(1, "lies.you agent 1 agents.front.left agents.at.only seat 1; robbed seat 1 1 seat 0");
     phase_is("over");
 }
 
@@ -377,6 +389,7 @@ int main(void) {
         cmocka_unit_test(news_of_commands),
         cmocka_unit_test(news_of_one_point),
         cmocka_unit_test(news_of_nothing_to_rob),
+        cmocka_unit_test(news_of_who_is_robbed),
         cmocka_unit_test(news_of_the_last_robbery),
         cmocka_unit_test(news_of_scores),
         cmocka_unit_test(news_of_shuffles),

@@ -262,6 +262,9 @@ static void the_table_in_sentences(void **unused) {
     says(told_now(GM_SPECTATOR), "agents.tell.action seat 1 2");
     go("1 play 6 left-left-cmd");
     says(told_now(GM_SPECTATOR), "agents.tell.done seat 1 3");
+    says(told_now(0), "agents.tell.done seat 1 3");
+    says(told_now(1), "agents.tell.done.you seat 1 3");
+    does_not_say(told_now(1), "agents.tell.done");
     does_not_say(told_now(GM_SPECTATOR), "agents.tell.action");
     says(told_now(0), "agents.tell.worth 1 1 0"); /* black of 5 and white of 6 */
     says(told_now(1), "agents.tell.score 0 0 0");
@@ -414,9 +417,11 @@ static void what_is_to_be_performed(void **unused) { /* A4.1 */
     deal_out(0, "1 2 3 1|4 5 6 2");
     go("0 play 2 left-only-cmd; 0 play 1 left-left-pts");
     for (gm_seat who = 0; who < 2; who++) {
-        says(told_now(who), "agents.tell.perform seat 1 agent 1 command 1");
+        says(told_now(who), who ? "agents.tell.perform.you seat 1 agent 1 command 1"
+                                : "agents.tell.perform seat 1 agent 1 command 1");
         assert_null(line_of(told_now(who), "agents.tell.action", 0));
         assert_null(line_of(told_now(who), "agents.tell.done", 0));
+        assert_null(line_of(told_now(who), "agents.tell.done.you", 0));
     }
     go("1 turn 2");
     assert_null(line_of(told_now(0), "agents.tell.perform", 0));

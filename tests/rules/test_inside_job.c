@@ -452,6 +452,7 @@ static void card_and_raise_are_one_decision(void **unused) { /* J4.1 */
     can(1, "play p5, play p9, raise p5, raise p9"); /* cards that may be played may also be raised */
     refuse("1 raise y1", "J3.4");
     play("1 raise p9");
+    assert_non_null(line_of(told_now(2), "inside-job.tell.raised", 0));
     heard(GM_SPECTATOR, "raise p9");
     sees(GM_SPECTATOR, "intel", "[1,0,1,0,0]");
     sees(GM_SPECTATOR, "raised", "[1]");
@@ -492,7 +493,9 @@ static void who_may_raise(void **unused) { /* J4.3 */
     play_all("dealer mission 1;dealer mission 2;0 pick 1");
     refuse("0 raise p1", "J4.3"); /* the leader may not */
     play("0 play p1");
-    play("1 raise y9"); /* a trump may be raised, too */
+    play("1 raise y9");                                                       /* a trump may be raised, too */
+    assert_non_null(line_of(told_now(2), "inside-job.tell.raised-trump", 0)); /* it is what it was */
+    assert_null(line_of(told_now(2), "inside-job.tell.raised", 0));
     sees(GM_SPECTATOR, "intel", "[1,0,1,0,0]");
     trick_of("all even", "yellow", "p1 p5+ p7+ p3+ p9+"); /* any number of players, one token each */
     sees(GM_SPECTATOR, "raised", "[1,2,3,4]");

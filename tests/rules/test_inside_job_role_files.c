@@ -167,7 +167,7 @@ static void good_row(const char *row) {
 static void bad_names(void **unused) { /* J9.5 */
     static const char name[] = "inside-job.roles.name", twice[] = "inside-job.roles.twice";
     (void)unused;
-    bad_row(",agents,side,", name, 1, "", "");
+    bad_row(",agents,side,", "csv.empty", 1, "", "");
     bad_row("Mole,agents,side,", name, 1, "Mole", "");
     bad_row("1mole,agents,side,", name, 1, "1mole", "");
     bad_row("-mole,agents,side,", name, 1, "-mole", "");
@@ -190,10 +190,10 @@ static void bad_sides_and_goals(void **unused) { /* J9.5 */
                       bars[] = "inside-job.roles.bars", needs[] = "inside-job.roles.needs";
     (void)unused;
     bad_row("x,agent,side,", side, 3, "agent", "");
-    bad_row("x,,side,", side, 3, "", "");
+    bad_row("x,,side,", "csv.empty", 3, "", "");
     bad_row("x,insiders,side,", side, 3, "insiders", "");
     bad_row("x,agents,vote,", goal, 10, "vote", "");
-    bad_row("x,agents,,", goal, 10, "", "");
+    bad_row("x,agents,,", "csv.empty", 10, "", "");
     bad_row("x,neutral,side,", bars, 11, "side", "neutral");
     bad_row("x,insider,votes,reveal-wins", bars, 11, "votes", "insider");
     bad_row("x,insider,partner,reveal-wins", bars, 11, "partner", "insider");

@@ -135,7 +135,7 @@ static void conditions_with_mistakes(void **unused) { /* S9.6 */
         "service", "?",
         "sum;8-;-sum;8 - sum;100-sum;08-sum;8-sum-1;8+sum;sum-;sum-100;sum-x;lower;5-lower ;lower-;"
         "lower-100;higher-100;100-higher;100-lower;7-lowest;L-R;is 4;<;sum=7;odd,odd;sum odd");
-    bad_row("2,service,,?,+,-", "sentient.deck.condition", 11, "");
+    bad_row("2,service,,?,+,-", "csv.empty", 11, "");
 }
 
 static void other_mistakes_in_decks(void **unused) { /* S9.6 */
@@ -144,7 +144,7 @@ static void other_mistakes_in_decks(void **unused) { /* S9.6 */
     bad_row("0,transport,<,4,+,-", "sentient.deck.number", 1, "0");
     bad_row("100,transport,<,4,+,-", "sentient.deck.number", 1, "100");
     bad_row("two,transport,<,4,+,-", "sentient.deck.number", 1, "two");
-    bad_row(",transport,<,4,+,-", "sentient.deck.number", 1, "");
+    bad_row(",transport,<,4,+,-", "csv.empty", 1, "");
     bad_row("02,transport,<,4,+,-", "sentient.deck.number", 1, "02");
     bad_row("1,transport,<,4,+,-", "sentient.deck.twice", 1, "1");
     bad_row("2,robots,<,4,+,-", "sentient.deck.type", 3, "robots");
@@ -152,15 +152,15 @@ static void other_mistakes_in_decks(void **unused) { /* S9.6 */
     bad_row("2, transport,<,4,+,-", "sentient.deck.type", 3, " transport"); /* compared exactly */
     bad_row("2,transport ,<,4,+,-", "sentient.deck.type", 3, "transport ");
     bad_row("2,transports,<,4,+,-", "sentient.deck.type", 3, "transports");
-    bad_row("2,,<,4,+,-", "sentient.deck.type", 3, "");
+    bad_row("2,,<,4,+,-", "csv.empty", 3, "");
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         char row[64];
         snprintf(row, sizeof row, "2,transport,<=,%s,+,-", points[i]);
-        bad_row(row, "sentient.deck.points", 16, points[i]);
+        bad_row(row, *points[i] ? "sentient.deck.points" : "csv.empty", 16, points[i]);
         snprintf(row, sizeof row, "2,military,diff=1,%s,+,-", points[i]);
-        bad_row(row, "sentient.deck.points", 19, points[i]);
+        bad_row(row, *points[i] ? "sentient.deck.points" : "csv.empty", 19, points[i]);
         snprintf(row, sizeof row, "2,industry,sum odd,%s,+,-", points[i]);
-        bad_row(row, "sentient.deck.points", 20, points[i]);
+        bad_row(row, *points[i] ? "sentient.deck.points" : "csv.empty", 20, points[i]);
     }
     bad_row("2,information,is 4,7/2,+,-", "sentient.deck.points", 20, "7/2");
     bad_row("2,information,is 4,3/7,+,-", "sentient.deck.points", 20, "3/7"); /* always 2/7 */
@@ -169,12 +169,12 @@ static void other_mistakes_in_decks(void **unused) { /* S9.6 */
     bad_row("2,information,is 4,?,+,-", "sentient.deck.points", 20, "?");
     bad_row("2,service,8-sum,8,+,-", "sentient.deck.points", 17, "8");
     bad_row("2,service,8-sum,2/7,+,-", "sentient.deck.points", 17, "2/7");
-    bad_row("2,service,8-sum,,+,-", "sentient.deck.points", 17, "");
+    bad_row("2,service,8-sum,,+,-", "csv.empty", 17, "");
     bad_row("2,transport,<,4,x,-", "sentient.deck.sign", 17, "x");
-    bad_row("2,transport,<,4,,-", "sentient.deck.sign", 17, "");
+    bad_row("2,transport,<,4,,-", "csv.empty", 17, "");
     bad_row("2,transport,<,4,++,-", "sentient.deck.sign", 17, "++");
     bad_row("2,transport,<,4,+,0", "sentient.deck.sign", 19, "0");
-    bad_row("2,transport,<,4,+,", "sentient.deck.sign", 19, "");
+    bad_row("2,transport,<,4,+,", "csv.empty", 19, "");
     bad_row("2,transport,<,4,+,--", "sentient.deck.sign", 19, "--");
     bad_row("2,transport,<,4,+, =", "sentient.deck.sign", 19, " =");
     bad_row("2,transport,<,4,+", "csv.fields", 1, "5");

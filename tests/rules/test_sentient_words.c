@@ -52,7 +52,8 @@ static void check_procure(gm_seat who, gm_move m) {
     sn_state s = after(who, m);
     gm_lines p = *previewed(who, m);
     assert_int_equal(p.n, 6);
-    assert_string_equal(p.line[0].say, "sentient.preview.procure");
+    assert_string_equal(p.line[0].say,
+                        p.line[0].arg[0].n ? "sentient.preview.procure" : "sentient.preview.procure-nothing");
     for (int i = 1; i <= 5; i++) {
         gm_seat first, second;
         sn_standing(in_the_box(), &s, i - 1, &first, &second);
@@ -146,8 +147,9 @@ static void the_table_in_sentences(void **unused) {
     assert_int_equal(one->arg[1].n, 0);
     assert_int_equal(one->arg[2].n, 5);
     assert_int_equal(one->arg[3].n, 0);
-    assert_int_equal(line_of(l, "sentient.tell.slot-best", 3)->arg[2].n, 0);
-    assert_null(line_of(l, "sentient.tell.slot-best", 4));
+    assert_int_equal(line_of(l, "sentient.tell.slot-nothing", 1)->arg[0].n, 3); /* a blank card */
+    assert_null(line_of(l, "sentient.tell.slot-best", 2));
+    assert_null(line_of(l, "sentient.tell.slot-nothing", 2));
     assert_int_equal(line_of(l, "sentient.tell.player", 2)->arg[0].n,
                      2); /* the reader's own board comes last */
     assert_int_equal(line_of(told_now(0), "sentient.tell.player", 2)->arg[0].n, 0);
@@ -157,6 +159,10 @@ static void the_table_in_sentences(void **unused) {
     assert_non_null(line_of(l, "sentient.tell.slot", 3));
     assert_int_equal(line_of(l, "sentient.tell.taken", 0)->arg[0].n, 2);
     assert_int_equal(line_of(l, "sentient.tell.taken", 0)->arg[1].n, 0);
+    assert_int_equal(line_of(told_now(2), "sentient.tell.taken.you", 0)->arg[1].n, 0);
+    assert_null(line_of(told_now(2), "sentient.tell.taken", 0));
+    assert_null(line_of(told_now(0), "sentient.tell.taken.you", 0));
+    l = told_now(GM_SPECTATOR);
     one = line_of(l, "sentient.tell.pawns", 0);
     assert_int_equal(one->arg[0].n, 0);
     assert_int_equal(gm_row_cells(one->arg[1].n, cells), 3);

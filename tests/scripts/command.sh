@@ -257,10 +257,10 @@ measured() { # what a command prints has this
     "$safehouse" "${@:2}" >"$(at out)" && cat "$(at out)" && grep -qE "$1" "$(at out)"
 }
 check "arena names roles" measured '^Insider: .* [0-9]+\.[0-9]%' arena inside-job --bots sensible,random --games 2
-check "arena in Polish names roles, with a comma" measured '^Kret: .* [0-9]+,[0-9]% \([0-9]+,[0-9]-[0-9]+,[0-9]\)' arena inside-job --bots sensible,random --games 2 --lang pl
+check "arena in Polish names roles, with a comma" measured '^Kret: .* [0-9]+,[0-9]% \([0-9]+,[0-9]–[0-9]+,[0-9]\)' arena inside-job --bots sensible,random --games 2 --lang pl
 check "simulate in Russian, with a comma" measured '[0-9],[0-9]%.* [0-9],[0-9][0-9] ' simulate dead-drop --games 3 --lang ru
 check "simulate in English, with a point" measured '[0-9]\.[0-9]%.* [0-9]\.[0-9][0-9] ' simulate dead-drop --games 3
-check "bench in Polish, with a comma" measured ' [0-9]+,[0-9] ' bench dead-drop --seats 3 --lang pl
+check "bench in Polish, with a comma and the game's title" measured '^Skrytka, .* [0-9]+,[0-9] ' bench dead-drop --seats 3 --lang pl
 check "the name of a person in Polish" measured '^  --name IMIĘ$' help play --lang pl
 check "the name of an option in Polish" measured '^  --option NAZWA=WARTOŚĆ$' help play --lang pl
 no_typing() { # an error in a record does not tell its reader to type something

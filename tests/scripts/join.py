@@ -133,7 +133,7 @@ def choose(person, luck):
     if re.search(TALK, offered):
         person.type("ready")
         return
-    numbers = [int(n) for n in re.findall(r"^(\d+)\. |\b(\d+)\)\s", offered, re.M) for n in n if n]
+    numbers = [int(n) for n in re.findall(r"^(\d+)\. |\[(\d+)\]\s", offered, re.M) for n in n if n]
     person.type(luck.randint(1, max(numbers, default=1)))
 
 
@@ -328,7 +328,7 @@ def _():
     eve.says("help", "^ready: ")
     ada.says("say It was Larry", "It was Larry")
     ada.says("ready", "You are ready to vote")
-    bruno.wait("Ada: можно голосовать")
+    bruno.wait("Ada уже хочет голосовать")
     since = len(ada.out)
     bruno.type("готово")
     ada.wait("The discussion is over", since)
@@ -377,7 +377,7 @@ def _():
     ada, bruno = two(house, "sentient 2")
     ada.wait(r"To move: Bruno|Ada can")
     first, other = (ada, bruno) if "Ada can" in ada.out else (bruno, ada)
-    first.wait("(?s)can choose.*> ")
+    first.wait(r"(?s)can choose.* from slot 2, \[7\]\swithout assistants.*> ")
     first.says("procure 1 0", "(?s)(Choices of|can choose).*> ")
     first.says("why pass", r"\(Rule \S+\.\)")
     first.says("rules", "Sentient")
@@ -387,7 +387,7 @@ def _():
     first.says("moves", f"not your turn; to move: {other.name}")
     first.says("undo", "(?s)Taken back.*> ")
     other.wait(f"{first.name} takes the last move back")
-    first.says("try 1", r"your cards score")
+    first.says("try 1", r"After this move: dice .*; your cards score \d+ points?\.$")
     first.says("try slot 1 blocking nothing", r"your cards score")
     first.says("why slot 9", "has the word “9”")
     first.says("moves", rf"Choices of {first.name}:")
@@ -438,8 +438,9 @@ def _():
     bruno.says(f"sit {key}", "removed you from this table.\nYou are watching")
     for word in "rise", "leave", "return", "undo", "vote end", "state suspect 0":
         bruno.says(word, "You are a spectator; only players can do that")
+    ada.says("clock", "The game has not begun yet")
     ada.says("start", "You have 300 seconds|300 seconds left|To move|plays")
-    ada.says("clock", "Ada: (300|29.) seconds left")
+    ada.says("clock", "You have (300|29.) seconds left")
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
@@ -510,9 +511,11 @@ def _():
     ada.says("help", "colour NAME: choose your colour")
     ada.says("colour", "one of these: white, red, yellow, grey")
     ada.says("colour pink", "one of these")
-    ada.says("colour yellow", "Ada’s colour is now yellow")
+    ada.says("colour yellow", "Your colour is now yellow")
     bruno = Person("Bruno", f"{house.url}/t/{ada.key()}", "--seat", "room", "--lang", "pl")
     bruno.wait("Kolor: żółty")
+    ada.says("colour red", "Your colour is now red")
+    bruno.wait("Ada ma teraz kolor czerwony")
     ada.quits()
     ada = Person("Ada", house.url)
     ada.wait("^> ")
@@ -584,14 +587,14 @@ def _():
     ada.wait("^> ")
     ada.says("code", r"safehouse join \S+/#code=\S+$")
     link = re.findall(r"join (\S+/#code=\S+)$", ada.out, re.M)[-1]
-    other = Person(None, link, home="dora-2")
+    other = Person(None, link, "--lang", "ru", home="dora-2")
     other.wait("^> ")
     ada.says("devices", r"(?s)signed in on these devices:.*Terminal, this one.*signout others")
-    number = re.findall(r"^(\d+)\. Terminal, last used on \d{4}-\d\d-\d\d$", ada.out, re.M)[-1]
+    number = re.findall(r"^(\d+)\. Терминал, last used on \d{4}-\d\d-\d\d$", ada.out, re.M)[-1]
     ada.says("signout", "Which device")
     ada.says("signout x", "Which device")
     ada.says(f"signout {number}", r"(?s)signed in on these devices:.*Terminal, this one")
-    other.wait("This device was signed out of the house")
+    other.wait("На этом устройстве вы вышли с сервера")
     return other.end() == 1 and no_raw_words(ada) and ada.quits()
 
 

@@ -1005,7 +1005,7 @@ static void unreadable_tables_come_back(void **unused) {
         const json_t *mine = json_object_get(ask(ada.s, "{'do':'mine'}"), "mine");
         assert_int_equal(json_array_size(mine), 1);
         assert_true(json_is_true(json_object_get(json_array_get(mine, 0), "damaged")));
-        assert_int_equal(count_in_log("from line 4 on: The house’s file cannot be read: disk I/O error"), 1);
+        assert_int_equal(count_in_log("from line 4 on: The house’s file cannot be read (disk I/O error)"), 1);
         assert_metric("tables_damaged 1");
         lines_unreadable = false;
         fake_advance(10000);

@@ -353,6 +353,7 @@ static void the_largest_deck_fits_into_a_record(void **unused) {
     memcpy(deck, "number,name\n1,a\n2,b\n3,c\n", 24);
     assert_false(open_with(g, 3, "rounds=1 spare=0", &(gm_file){"x.csv", deck, sizeof deck}, &why));
     assert_string_equal(why.say, "order.large"); /* the line end that is missing would be added */
+    assert_string_equal(why.with[0], "32");      /* kB */
     deck[sizeof deck - 1] = '\n';
     assert_true(open_with(g, 3, "rounds=1 spare=0", &(gm_file){"x.csv", deck, sizeof deck}, &why));
     size_t n = write_page(&the);

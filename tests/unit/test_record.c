@@ -40,6 +40,7 @@ static void assert_refused(int line, const char *say) {
     if (record_read(&other, NULL, "x", page, strlen(page), false, &why)) fail_msg("it was read");
     assert_string_equal(why.say, say);
     assert_int_equal(why.line, line);
+    if (!strcmp(say, "record.want")) assert_null(strchr(why.with[0], ' ')); /* “seat”, not “seat ” */
 }
 
 /* Puts `by` in the place of the first `what` of the page.  Returns its line. */

@@ -209,6 +209,21 @@ static void assert_open_refused(const char *say) {
     assert_memory_equal(before, after, n);
 }
 
+/* A file that was a house's, with a header that is whole and a first page that is not. */
+static void a_damaged_file_is_refused(void **unused) {
+    char rubbish[400];
+    (void)unused;
+    choose_place("damaged.db");
+    s = engine->open(place, &(store_user){.wake = wake, .to = &wakes}, &why);
+    assert_non_null(s);
+    engine->close(s);
+    FILE *f = fopen(place, "r+");
+    memset(rubbish, 'x', sizeof rubbish);
+    assert_true(f && !fseek(f, 100, SEEK_SET) && fwrite(rubbish, 1, sizeof rubbish, f) == sizeof rubbish);
+    fclose(f);
+    assert_open_refused("store.damaged");
+}
+
 static void other_files_are_refused(void **unused) {
     (void)unused;
     choose_place("notes.txt");
@@ -404,6 +419,7 @@ int main(void) {
         cmocka_unit_test(deletions_and_merges_do_not_meet),
         cmocka_unit_test(a_merge_outlives_a_deletion),
         cmocka_unit_test(a_full_disk_is_reported),
+        cmocka_unit_test(a_damaged_file_is_refused),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(other_editions_are_refused),
         cmocka_unit_test(lines_in_both_places_are_one),

@@ -1163,6 +1163,7 @@ static void lines_of_newer_programs(void **unused) {
         assert_done("5 sit 0 Ada");
         assert_false(table_redo(&tbl, lines[i].line, strlen(lines[i].line), sums[0], &events, &why));
         assert_string_equal(why.say, lines[i].say);
+        assert_string_equal(why.with[0], ""); /* a key would be no sentence */
     }
 }
 

@@ -55,4 +55,6 @@ class Words {
 
 export const words = new Words();
 export const t = (key: string, ...args: (string | number)[]): string => words.get(key, ...args);
+/** What stands beside a move, as a sentence of its own. */
+export const sentence = (said = ''): string => said && `${said[0].toUpperCase()}${said.slice(1)}.`;
 export const rulesOf = async (lang: Lang): Promise<Record<string, string>> => (await rules[lang]()).default as Record<string, string>;

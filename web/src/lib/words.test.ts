@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { t, words } from './words.svelte';
+import { sentence, t, words } from './words.svelte';
 
 test('a number picks the form of the sentence, in each language', async () => {
   const forms = async (lang: 'en' | 'pl' | 'ru') => {
@@ -17,3 +17,8 @@ test('a name that ends in a full stop does not double it', () => {
   expect(words.get('Next is {0}.', 'Ada')).toBe('Next is Ada.');
 });
 test('what has no sentence is its key', () => expect(words.get('no.such')).toBe('no.such'));
+
+test('what stands beside a move becomes a sentence', () => {
+  expect(sentence('фабрика остаётся без изменений')).toBe('Фабрика остаётся без изменений.');
+  expect(sentence()).toBe('');
+});
