@@ -123,7 +123,7 @@ static size_t line_size(size_t from) {
 }
 
 /* The page is the good one with `n` bytes from `from` replaced by so many others. */
-static size_t splice(size_t from, size_t n, const char *by, size_t by_size) {
+static size_t with_bytes(size_t from, size_t n, const char *by, size_t by_size) {
     memcpy(page, good, from);
     memcpy(page + from, by, by_size);
     memcpy(page + from + by_size, good + from + n, size - from - n);
@@ -136,13 +136,13 @@ static void lines(void **unused) {
     for (size_t at = 0, n, next; at < size; at += n) {
         n = line_size(at);
         next = at + n < size ? line_size(at + n) : 0;
-        if (reads(splice(at, n, "", 0), true)) fail_msg("the line after %zu bytes can be missing", at);
-        if (reads(splice(at, 0, good + at, n), true))
+        if (reads(with_bytes(at, n, "", 0), true)) fail_msg("the line after %zu bytes can be missing", at);
+        if (reads(with_bytes(at, 0, good + at, n), true))
             fail_msg("the line after %zu bytes can be there twice", at);
         if (!next || (n == next && !memcmp(good + at, good + at + n, n))) continue;
         memcpy(two, good + at + n, next);
         memcpy(two + next, good + at, n);
-        if (reads(splice(at, n + next, two, n + next), true))
+        if (reads(with_bytes(at, n + next, two, n + next), true))
             fail_msg("the line after %zu bytes can come later", at);
     }
 }
