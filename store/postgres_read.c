@@ -12,10 +12,10 @@
 
 /* ---- statements ----------------------------------------------------------------------------------------------- */
 
-/* Has the owner not renewed its lease for long?  $3: what is left of one then. */
+/* Milliseconds that are left of the lease of a node that has not renewed it for long, or 0.  $3: what is left of one then. */
 #define DYING                                                                                                \
-    "exists (select from node where id = owner and id <> $1 and until between now() and"                     \
-    " now() + $3 * interval '1 millisecond')"
+    "coalesce((select ceil(1000 * extract(epoch from until - now()))::int8 from node where id = owner"       \
+    " and id <> $1 and until between now() and now() + $3 * interval '1 millisecond'), 0)"
 
 const pg_statement store_pg_questions[] = {
     {"owner",
@@ -52,7 +52,12 @@ const pg_statement store_pg_questions[] = {
 /* ---- asking --------------------------------------------------------------------------------------------------- */
 
 static bool is_about_table(const pg_asked *k) {
-    return k->rows || k->q.what == STORE_LOOK || k->q.what == STORE_RUN; /* of a store that only reads */
+    return k->rows || k->q.what == STORE_LOOK || k->q.what == STORE_RUN;
+}
+
+/* Are the lines of the table read with its row?  If this node is to run the table, they are read when it does. */
+static bool wants_lines(const store *s, const pg_asked *k) {
+    return k->q.what == STORE_LOOK || (k->q.what == STORE_RUN && s->read_only);
 }
 
 static void send_lines_of(pg_link *l, const PGresult *rows) {
@@ -83,7 +88,8 @@ static void send_question(store *s, const pg_asked *k) {
     case STORE_RUN:
         PG_SEND(l, q->key[0] ? "row by key" : "row by number", me, q->key[0] ? key : number,
                 PG_INT(s->lease * 3 / 5));
-        PG_SEND(l, q->key[0] ? "lines by key" : "lines by number", q->key[0] ? key : number);
+        if (wants_lines(s, k))
+            PG_SEND(l, q->key[0] ? "lines by key" : "lines by number", q->key[0] ? key : number);
         break;
     case STORE_OLD: PG_SEND(l, "old", n, most); break;
     case STORE_ALL: store_pg_send(l, "all", NULL, 0); break;
@@ -196,10 +202,10 @@ static void fill_answer(const pg_asked *k, const PGresult *r, const PGresult *li
 static bool take_answer(store *s, pg_asked *k, int64_t deadline) {
     pg_link *l = &s->read;
     PGresult *r = store_pg_result(l, deadline), *lines = NULL;
-    if (r && is_about_table(k) && !k->rows) lines = store_pg_result(l, deadline);
+    if (r && !k->rows && wants_lines(s, k)) lines = store_pg_result(l, deadline);
     bool good = l->c && store_pg_synced(l, deadline);
     if (good) {
-        k->dying = k->q.what == STORE_RUN && !k->rows && PQntuples(r) && store_pg_int(r, 0, 7);
+        k->dying = k->q.what == STORE_RUN && !k->rows && PQntuples(r) ? store_pg_int(r, 0, 7) : 0;
         k->answer = store_answer_new();
         fill_answer(k, r, lines, k->answer);
     }
@@ -273,7 +279,8 @@ static bool pass_on(store *s, pg_asked *k) {
     if (!nobodys && !missed && !k->dying) return false;
     store_answer_free(k->answer);
     k->answer = NULL;
-    k->not_before = store_pg_now() + s->beat / 2;
+    /* a lease that runs out is left to whoever takes all tables of that node at once */
+    k->not_before = store_pg_now() + (nobodys ? 0 : k->dying) + s->beat / 2;
     if (nobodys) {
         STAILQ_INSERT_TAIL(&s->claims, k, next);
         pthread_cond_signal(&s->to_write);
@@ -323,8 +330,11 @@ void *store_pg_reader(void *of) {
     struct pg_list ready = STAILQ_HEAD_INITIALIZER(ready);
     pthread_mutex_lock(&s->lock);
     while (!s->stopped_at) {
-        for (pg_asked *k; (k = STAILQ_FIRST(&s->later)) && store_pg_now() >= k->not_before;) {
-            STAILQ_REMOVE_HEAD(&s->later, next);
+        int64_t now = store_pg_now();
+        for (pg_asked *k = STAILQ_FIRST(&s->later), *next; k; k = next) {
+            next = STAILQ_NEXT(k, next);
+            if (now < k->not_before) continue;
+            STAILQ_REMOVE(&s->later, k, pg_asked, next);
             STAILQ_INSERT_TAIL(&s->asked, k, next);
         }
         if (take_ready(s, &ready)) {

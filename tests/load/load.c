@@ -49,6 +49,7 @@ typedef struct {
     int you;                               /* its seat there; -1: none */
     bool unanswered, over;                 /* a move was sent; the game there is over */
     int hops;                              /* houses that have sent it elsewhere, one after the other */
+    int tries;                             /* connections that were lost in a row, before anything was told */
     double back;                           /* when it connects again, if it is not connected */
 } client;
 
@@ -135,6 +136,13 @@ static void disconnect(client *c, double pause) {
     away++;
 }
 
+/* The same after a failure: the more there are in a row, the longer it waits, up to three seconds.  People's pages wait longer. */
+static void disconnect_failed(client *c) {
+    c->node[0] = 0; /* any house will do */
+    disconnect(c, 0.05 * (1 << c->tries));
+    if (c->tries < 6) c->tries++;
+}
+
 static void connect_client(client *c) {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
@@ -153,7 +161,7 @@ static void connect_client(client *c) {
         connect(c->fd, (struct sockaddr *)&to, sizeof to)) {
         if (!stays) die("connect");
         turned_away++;
-        disconnect(c, 0.2);
+        disconnect_failed(c);
         return;
     }
     int n =
@@ -325,9 +333,8 @@ static void on_message(client *c, const char *s, size_t n) {
 
 /* The connection is lost: the client will come back to any house. */
 static void lose(client *c) {
-    c->node[0] = 0;
     lost++;
-    disconnect(c, 0.05);
+    disconnect_failed(c);
 }
 
 static void reconnect_due(void) {
@@ -528,6 +535,7 @@ static void on_message_staying(client *c, const char *s, size_t n) {
         come_to_table(c);
         return;
     }
+    if (whole || update) c->tries = 0;
     if (whole)
         see_table(c, s, n, back);
     else if (update) {
@@ -558,8 +566,7 @@ static void read_frames(client *c) {
         if (!end) return;
         if (memcmp(c->in, "HTTP/1.1 101", 12) && stays) {
             turned_away++;
-            c->node[0] = 0;
-            disconnect(c, 0.2);
+            disconnect_failed(c);
             return;
         }
         if (memcmp(c->in, "HTTP/1.1 101", 12)) die("handshake");
