@@ -527,8 +527,10 @@ void house_disconnect_all(house *h, int code, const char *why) {
         house_disconnect(h, g, code, why);
 }
 
+bool house_all_durable(const house *h) { return h->terms.engine->durable(h->store) >= h->put; }
+
 bool house_drained(const house *h) {
-    if (h->terms.engine->durable(h->store) < h->put) return false;
+    if (!house_all_durable(h)) return false;
     const house_guest *g;
     LIST_FOREACH (g, &h->guests, in_house)
         if (!TAILQ_EMPTY(&g->messages)) return false;

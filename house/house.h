@@ -135,7 +135,8 @@ bool house_is_ready(const house *h);
 /* Nothing more is done here, and other nodes can take the tables over at once.  Everything must be durable. */
 void house_hand_over(house *h);
 
-/* Is everything durable, and has every guest fetched its messages? */
+/* Is everything durable?  And has every guest fetched its messages? */
+bool house_all_durable(const house *h);
 bool house_drained(const house *h);
 
 /* A bot's thought: may take long and run on any thread.  Then hand it back. */

@@ -34,7 +34,8 @@ enum {
     CHUNK = 4096,       /* of a body */
     POST_BYTES = 256,   /* of a request body at most */
     BURST = 16,         /* messages to one guest before others have their turn */
-    SHUTDOWN_MS = 3000, /* for guests to close their connections */
+    FETCH_MS = 500,     /* for guests to fetch their messages when the house closes */
+    SHUTDOWN_MS = 3000, /* for them to close their connections after that */
     SPARE_FILES = 128,  /* besides sockets */
     HTTP_FILES = 1024,  /* connections that are not guests, in all */
     HEADERS = 8192,     /* bytes of a request's headers at most */
@@ -98,7 +99,7 @@ static struct {
     uv_signal_t signals[2];
     int thoughts, sockets;
     bool created; /* libwebsockets has made something of a connection that was accepted */
-    bool has_vhost, stopping, goodbye, done, broken;
+    bool has_vhost, stopping, late, goodbye, done, broken;
     char url[128];
     const char *urls[SERVER_URLS + 1]; /* that of the links first; ends with NULL */
 } server;
@@ -883,11 +884,17 @@ static void stop_loop(uv_timer_t *t) {
     uv_stop(&server.loop);
 }
 
+/* Who has not fetched everything by now will be told the rest after coming back. */
+static void stop_waiting(uv_timer_t *t) {
+    server.late = true;
+    uv_timer_start(t, stop_loop, SHUTDOWN_MS, 0);
+}
+
 static void begin_shutdown(void) {
     if (server.stopping) return;
     server.stopping = true;
     notify_send("STOPPING=1");
-    uv_timer_start(&server.deadline, stop_loop, SHUTDOWN_MS, 0);
+    uv_timer_start(&server.deadline, stop_waiting, FETCH_MS, 0);
 }
 
 static void on_stop(uv_async_t *a) {
@@ -902,10 +909,11 @@ static void on_signal(uv_signal_t *s, int number) {
 
 void server_stop(void) { uv_async_send(&server.stop); }
 
-/* First everybody gets everything that was accepted, then all connections are closed.  If nothing more can be written,
- * they are closed at once. */
+/* First everybody gets everything that was accepted, unless they read too slowly, then all connections are closed.  If
+ * nothing more can be written, they are closed at once. */
 static void continue_shutdown(void) {
-    if (!server.goodbye && (server.broken || house_drained(server.house))) {
+    bool told = server.late ? house_all_durable(server.house) : house_drained(server.house);
+    if (!server.goodbye && (server.broken || told)) {
         server.goodbye = true;
         house_disconnect_all(server.house, 1001,
                              server.broken ? "the house cannot write to its disk and closes"

@@ -49,7 +49,7 @@ typedef struct pg_asked {
     void *to;
     uint64_t after; /* entries that must be durable first */
     int64_t since, not_before;
-    int64_t dying; /* milliseconds that are left to the node that runs the table, if it may be dead; else 0 */
+    bool dying;     /* the node that runs the table may be dead */
     PGresult *rows; /* of tables that this node runs from now on, whose lines are still to be read; or NULL */
     store_answer *answer;
 } pg_asked;

@@ -12,10 +12,10 @@
 
 /* ---- statements ----------------------------------------------------------------------------------------------- */
 
-/* Milliseconds that are left of the lease of a node that has not renewed it for long, or 0.  $3: what is left of one then. */
+/* Has the owner not renewed its lease for long?  $3: what is left of one then. */
 #define DYING                                                                                                \
-    "coalesce((select ceil(1000 * extract(epoch from until - now()))::int8 from node where id = owner"       \
-    " and id <> $1 and until between now() and now() + $3 * interval '1 millisecond'), 0)"
+    "exists (select from node where id = owner and id <> $1 and until between now() and"                     \
+    " now() + $3 * interval '1 millisecond')"
 
 const pg_statement store_pg_questions[] = {
     {"owner",
@@ -205,7 +205,7 @@ static bool take_answer(store *s, pg_asked *k, int64_t deadline) {
     if (r && !k->rows && wants_lines(s, k)) lines = store_pg_result(l, deadline);
     bool good = l->c && store_pg_synced(l, deadline);
     if (good) {
-        k->dying = k->q.what == STORE_RUN && !k->rows && PQntuples(r) ? store_pg_int(r, 0, 7) : 0;
+        k->dying = k->q.what == STORE_RUN && !k->rows && PQntuples(r) && store_pg_int(r, 0, 7);
         k->answer = store_answer_new();
         fill_answer(k, r, lines, k->answer);
     }
@@ -279,8 +279,7 @@ static bool pass_on(store *s, pg_asked *k) {
     if (!nobodys && !missed && !k->dying) return false;
     store_answer_free(k->answer);
     k->answer = NULL;
-    /* a lease that runs out is left to whoever takes all tables of that node at once */
-    k->not_before = store_pg_now() + (nobodys ? 0 : k->dying) + s->beat / 2;
+    k->not_before = store_pg_now() + s->beat / 2;
     if (nobodys) {
         STAILQ_INSERT_TAIL(&s->claims, k, next);
         pthread_cond_signal(&s->to_write);
@@ -330,11 +329,8 @@ void *store_pg_reader(void *of) {
     struct pg_list ready = STAILQ_HEAD_INITIALIZER(ready);
     pthread_mutex_lock(&s->lock);
     while (!s->stopped_at) {
-        int64_t now = store_pg_now();
-        for (pg_asked *k = STAILQ_FIRST(&s->later), *next; k; k = next) {
-            next = STAILQ_NEXT(k, next);
-            if (now < k->not_before) continue;
-            STAILQ_REMOVE(&s->later, k, pg_asked, next);
+        for (pg_asked *k; (k = STAILQ_FIRST(&s->later)) && store_pg_now() >= k->not_before;) {
+            STAILQ_REMOVE_HEAD(&s->later, next);
             STAILQ_INSERT_TAIL(&s->asked, k, next);
         }
         if (take_ready(s, &ready)) {

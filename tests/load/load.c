@@ -49,7 +49,7 @@ typedef struct {
     int you;                               /* its seat there; -1: none */
     bool unanswered, over;                 /* a move was sent; the game there is over */
     int hops;                              /* houses that have sent it elsewhere, one after the other */
-    int tries;                             /* connections that were lost in a row, before anything was told */
+    int tries;                             /* connections that failed in a row */
     double back;                           /* when it connects again, if it is not connected */
 } client;
 
@@ -136,11 +136,11 @@ static void disconnect(client *c, double pause) {
     away++;
 }
 
-/* The same after a failure: the more there are in a row, the longer it waits, up to three seconds.  People's pages wait longer. */
+/* The same after a failure: the more there are in a row, the longer it waits, up to three seconds, as people's pages do. */
 static void disconnect_failed(client *c) {
     c->node[0] = 0; /* any house will do */
     disconnect(c, 0.05 * (1 << c->tries));
-    if (c->tries < 6) c->tries++;
+    if (c->tries < 5) c->tries++;
 }
 
 static void connect_client(client *c) {
@@ -522,6 +522,7 @@ static void on_message_staying(client *c, const char *s, size_t n) {
         return;
     }
     if (find(s, n, "\"house\":")) {
+        c->tries = 0;
         if (c->token[0])
             snprintf(words, sizeof words, "{\"do\":\"enter\",\"token\":\"%s\"}", c->token);
         else
@@ -535,7 +536,6 @@ static void on_message_staying(client *c, const char *s, size_t n) {
         come_to_table(c);
         return;
     }
-    if (whole || update) c->tries = 0;
     if (whole)
         see_table(c, s, n, back);
     else if (update) {

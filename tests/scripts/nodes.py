@@ -1,4 +1,6 @@
 """nodes.py PROGRAM [WORD...] - two houses on one PostgreSQL: what holds at one holds at the other (wire.py runs the tests)."""
+import socket
+
 from cluster import Database, own_folder
 from wire import *
 
@@ -190,6 +192,21 @@ def a_node_that_ends(n1):
         assert back.update == ada.update
         with node("n2") as again:
             follow(Client(again, token=bob.you["token"]), "n1", key)
+
+
+@test
+def a_node_that_ends_with_a_deaf_guest(n1):
+    """A guest who reads nothing does not keep a node that ends from handing its tables over."""
+    with node("n2", limits=[*FREE, "queue=67108864"], lease=600000) as n2:
+        ada, deaf = Client(n2, "Ada"), Client(n2, "Deaf")
+        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        key = ada.do("make", game="dead-drop")["table"]
+        deaf.do("watch", table=key)
+        for i in range(5000):
+            ada.say(do="say", text="x" * 500)
+        ada.sync(5000)
+        assert n2.stop() == 0
+        come(n1, key, ada.you["token"])
 
 
 @test
