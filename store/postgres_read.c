@@ -275,7 +275,8 @@ static bool expire(store *s, struct pg_list *list) {
 static bool pass_on(store *s, pg_asked *k) {
     const char *node = k->answer->journals ? k->answer->journal->row.node : NULL;
     bool nobodys = node && !node[0], missed = node && node[0] && !strcmp(node, k->q.not_at);
-    if (store_pg_now() > k->since + 2 * s->lease) missed = false; /* it lives, whatever the proxy says */
+    /* by then a node that is dead seems to be dying; the other lives, whatever the proxy has said */
+    if (store_pg_now() > k->since + s->lease / 2) missed = false;
     if (!nobodys && !missed && !k->dying) return false;
     store_answer_free(k->answer);
     k->answer = NULL;
