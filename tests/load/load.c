@@ -136,7 +136,7 @@ static void disconnect(client *c, double pause) {
     away++;
 }
 
-/* The same after a failure: the more there are in a row, the longer it waits, up to three seconds, as people's pages do. */
+/* The same after a failure.  As on people's pages, the wait grows with each one in a row, here to three seconds at most. */
 static void disconnect_failed(client *c) {
     c->node[0] = 0; /* any house will do */
     disconnect(c, 0.05 * (1 << c->tries));

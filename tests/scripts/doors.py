@@ -762,13 +762,7 @@ def a_damaged_table(server):
 def closing_with_a_deaf_guest(server):
     """The house obeys SIGTERM in time although a guest reads nothing."""
     with Server(server.program, limits=[*FREE, "queue=67108864"]) as own:
-        ada, deaf = Client(own, "Ada"), Client(own, "Deaf")
-        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        key = ada.do("make", game="dead-drop")["table"]
-        deaf.do("watch", table=key)
-        for i in range(5000):
-            ada.say(do="say", text="x" * 500)
-        ada.sync(5000)
+        table_with_a_deaf_guest(own)
         assert own.stop() == 0
 
 

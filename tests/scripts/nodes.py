@@ -1,6 +1,4 @@
 """nodes.py PROGRAM [WORD...] - two houses on one PostgreSQL: what holds at one holds at the other (wire.py runs the tests)."""
-import socket
-
 from cluster import Database, own_folder
 from wire import *
 
@@ -198,15 +196,11 @@ def a_node_that_ends(n1):
 def a_node_that_ends_with_a_deaf_guest(n1):
     """A guest who reads nothing does not keep a node that ends from handing its tables over."""
     with node("n2", limits=[*FREE, "queue=67108864"], lease=600000) as n2:
-        ada, deaf = Client(n2, "Ada"), Client(n2, "Deaf")
-        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        key = ada.do("make", game="dead-drop")["table"]
-        deaf.do("watch", table=key)
-        for i in range(5000):
-            ada.say(do="say", text="x" * 500)
-        ada.sync(5000)
-        assert n2.stop() == 0
+        key, ada = table_with_a_deaf_guest(n2)
+        n2.process.send_signal(signal.SIGTERM)
+        assert ada.end() == 1001  # it is told before the house stops waiting for the other
         come(n1, key, ada.you["token"])
+        assert n2.stop() == 0
 
 
 @test

@@ -13,6 +13,7 @@ import re
 import select
 import shutil
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -233,6 +234,19 @@ def players(server, n, game, nonces=True, **fields):
     for i, guest in enumerate(guests):
         guest.do("sit", seat=i, **({"nonce": f"{i:02x}" * 16} if nonces else {}))
     return key, guests
+
+
+def table_with_a_deaf_guest(server):
+    """(key, host) of a table where much is said to a guest who reads nothing; the house needs a large `queue`."""
+    host, deaf = Client(server, "Ada"), Client(server, "Deaf")
+    deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    key = host.do("make", game="dead-drop")["table"]
+    deaf.do("watch", table=key)
+    for i in range(5000):
+        host.say(do="say", text="x" * 500)
+    host.sync(5000)
+    server.deaf = deaf  # stays connected
+    return key, host
 
 
 def play(guests, choose, most=100000, discuss=False):

@@ -26,32 +26,17 @@ static int finish_record(void) {
     return 0;
 }
 
-static int by_seed(void **unused) {
-    (void)unused;
-    open_record("dead-drop", 3, "", NULL);
+static int deal_by_seed(const char *game, int seats, const char *settings) {
+    open_record(game, seats, settings, NULL);
     record_seed(&the, (uint8_t[DEAL_SECRET]){1});
     return finish_record();
 }
 
-static int of_sentient(void **unused) {
-    (void)unused;
-    open_record("sentient", 2, "", NULL);
-    record_seed(&the, (uint8_t[DEAL_SECRET]){4});
-    return finish_record();
-}
-
-static int of_agents(void **unused) {
-    (void)unused;
-    open_record("agents", 3, "goal=6", NULL);
-    record_seed(&the, (uint8_t[DEAL_SECRET]){5});
-    return finish_record();
-}
-
+static int by_seed(void **unused) { return (void)unused, deal_by_seed("dead-drop", 3, ""); }
+static int of_sentient(void **unused) { return (void)unused, deal_by_seed("sentient", 2, ""); }
+static int of_agents(void **unused) { return (void)unused, deal_by_seed("agents", 3, "goal=6"); }
 static int of_inside_job(void **unused) {
-    (void)unused;
-    open_record("inside-job", 5, "roles=inner-circle", NULL);
-    record_seed(&the, (uint8_t[DEAL_SECRET]){6});
-    return finish_record();
+    return (void)unused, deal_by_seed("inside-job", 5, "roles=inner-circle");
 }
 
 static int by_commitment(void **unused) {
