@@ -1,6 +1,6 @@
 /* nodes.c - several houses on one store: what the nodes tell each other, and tables that move from one to another.
  *
- * Map: time - lost tables - the lobbies of other nodes - news - budgets.
+ * Map: time - lost tables - the lobbies of other nodes - news - budgets - with each tick.
  *
  * With a store that is not shared there is one node, and nothing here does anything. */
 #include "house/internal.h"
@@ -264,12 +264,18 @@ static void take_budgets(house *h, char *words) {
 
 /* ---- with each tick --------------------------------------------------------------------------------------------- */
 
+/* Nobody can come to a table here before a proxy has seen that this node is up; until then the others take them. */
+static bool can_take_tables(const house *h) {
+    enum { SEEN_AFTER = 1000 };
+    return h->state == STORE_WORKS && h->terms.env.clock(h->terms.env.to) >= h->opened_clock + SEEN_AFTER;
+}
+
 void house_follow_store(house *h) {
     const store_engine *engine = h->terms.engine;
     if (engine->deliver) engine->deliver(h->store);
     if (!engine->shared || h->handed_over) return;
     follow_store(h, engine->state(h->store));
     if (engine->lapsed(h->store)) doubt_tables(h);
-    if (h->state == STORE_WORKS && engine->orphans(h->store)) house_take_orphans(h);
+    if (can_take_tables(h) && engine->orphans(h->store)) house_take_orphans(h);
     tell_budgets(h, house_now(h));
 }

@@ -433,14 +433,12 @@ void house_take_orphans(house *h) {
     h->terms.engine->ask(h->store, &q, take_orphans, h);
 }
 
-/* A shared store answers later. */
 bool house_table_load_all(house *h, fault *why) {
-    h->opening = true;
-    do {
-        h->taken = 0;
+    h->opening = !h->terms.engine->shared; /* otherwise house_follow_store() takes them later */
+    while (h->opening) {
         house_take_orphans(h);
-    } while (h->taken);
-    h->opening = false;
+        h->opening = h->taken;
+    }
     *why = h->unreadable;
     if (why->say) return false;
     resume_all(h);

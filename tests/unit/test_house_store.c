@@ -1203,6 +1203,38 @@ static void tables_from_another_time(void **unused) {
     close_house();
 }
 
+static int times_asked; /* for tables that nobody runs */
+
+static void count_asking(store *s, const store_question *q, store_take_answer *take, void *to) {
+    times_asked += q->what == STORE_RUN_SOME;
+    fake_ask(s, q, take, to);
+}
+
+static bool always(store *s) { return s; }
+static bool never(store *s) { return !s; }
+static int64_t none_lost(store *s) { return !s; }
+static store_state works(store *s) { return s ? STORE_WORKS : STORE_AWAY; }
+
+/* A proxy sends nobody to a node that has just opened, so until it does, other nodes run the tables. */
+static void a_node_takes_tables_when_it_can_be_reached(void **unused) {
+    static store_engine shared;
+    (void)unused;
+    shared = fake_store;
+    shared.shared = true;
+    shared.ask = count_asking;
+    shared.orphans = always;
+    shared.lapsed = never;
+    shared.lost = none_lost;
+    shared.state = works;
+    times_asked = 0;
+    open_house_with(&shared);
+    fake_advance(999);
+    assert_int_equal(times_asked, 0);
+    fake_advance(1);
+    assert_true(times_asked > 0);
+    close_house();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_dropped_and_loaded_again),
@@ -1240,6 +1272,7 @@ int main(void) {
         cmocka_unit_test(editions_are_agreed),
         cmocka_unit_test(journals_go_on_under_another_clock),
         cmocka_unit_test(tables_from_another_time),
+        cmocka_unit_test(a_node_takes_tables_when_it_can_be_reached),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
