@@ -232,6 +232,7 @@ void house_read_message(house *h, house_guest *g, const char *s, size_t n);
 /* Asks the store within a task.  NULL: the answer has not come yet; the task must return without having changed
  * anything, and will be called again.  Outside of a task nobody waits for the answer. */
 const store_answer *house_ask(house *h, const store_question *q);
+bool house_is_asked_for(const house *h, const house_table *p); /* by somebody who would run the table here */
 void house_forget_asked(house *h);
 
 /* Does something for a guest, at once or when the store has answered. */

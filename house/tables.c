@@ -935,6 +935,8 @@ void house_table_tick(house *h, house_table *p) {
             now - now % LOBBY_INTERVAL; /* the same moments for all tables, so that one tick handles many */
     }
     p->due = next_due(h, p, now);
+    /* if it were released now, a claim that has succeeded already would be void, and nobody here would know */
+    if (is_idle(h, p, now) && house_is_asked_for(h, p)) p->used = now;
     int64_t next = p->dirty ? earlier(p->due, p->told + LOBBY_INTERVAL) : p->due;
     if (LIST_EMPTY(&p->guests) && p->used + LINGER > now) next = earlier(next, p->used + LINGER);
     bool forget = is_idle(h, p, now);

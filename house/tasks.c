@@ -69,6 +69,14 @@ const store_answer *house_ask(house *h, const store_question *q) {
     return t ? k->answer : NULL;
 }
 
+bool house_is_asked_for(const house *h, const house_table *p) {
+    const house_asked *k;
+    LIST_FOREACH (k, &h->asked, in_house)
+        if (k->q.what == STORE_RUN && (k->q.key[0] ? !strcmp(k->q.key, p->key) : k->q.number == p->number))
+            return true;
+    return false;
+}
+
 void house_forget_asked(house *h) {
     for (house_asked *k = LIST_FIRST(&h->asked), *next; k; k = next) {
         next = LIST_NEXT(k, in_house);
