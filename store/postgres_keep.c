@@ -35,7 +35,8 @@ static const pg_statement statements[] = {
     /* $2 is 1 if a lease that has run out means that a node is dead, not only one that was ended */
     {"orphans", "select exists (select from node where id <> $1"
                 " and until <= case when $2::int8 = 1 then now() else '-infinity' end"
-                " and exists (select from tables where owner = node.id and over = 0))"},
+                " and exists (select from tables where owner = node.id and over = 0))"
+                " or exists (select from tables where owner < 0 and over = 0)"},
     {"all news", NEWS("text <> ''", "false")},
     {"news", NEWS(SINCE, SINCE)},
     {"timeline", "update house set timeline = $1, system = c.system_identifier from pg_control_system() c"

@@ -49,8 +49,8 @@ static const struct {
     [STORE_OVER] = {"nme",
                     "update tables set over = case when $2::int8 = 0 then extract(epoch from now())::int8"
                     " else $2 end where number = $1 and over = 0 and epoch = $3"},
-    [STORE_RELEASE] = {"neo",
-                       "update tables set owner = null where number = $1 and epoch = $2 and owner = $3"},
+    [STORE_RELEASE] = {"neom", "update tables set owner = case when $4::int8 = 1 then -owner end"
+                               " where number = $1 and epoch = $2 and owner = $3"},
     [STORE_GONE] = {"no",
                     "with gone as (delete from tables t where number = $1 and (owner is null or owner = $2"
                     " or not exists (select from node where id = t.owner and until > now()))"
@@ -193,7 +193,7 @@ static const char
         " and application_name = current_setting('application_name') and usename = current_user";
 
 /* Tables that nobody runs, or this node, or one that is dead: $3 is 1 if a lease that has run out means that,
- * otherwise only one that was ended does. */
+ * otherwise only one that was ended does.  A negative owner has released a table that somebody must run. */
 #define DEAD "until <= case when $3::int8 = 1 then now() else '-infinity' end"
 #define RUN(which)                                                                                           \
     "update tables t set owner = $1, epoch = case when owner = $1 then epoch else epoch + 1 end,"            \
@@ -211,7 +211,7 @@ static const char
 static const char run_some_sql[] =
     "with mine as (update tables set owner = $1, epoch = epoch + 1, turn = $2"
     " where number = any(array(select number from tables where over = 0 and owner <> $1"
-    " and owner = any(array(select id from node where " DEAD "))"
+    " and (owner < 0 or owner = any(array(select id from node where " DEAD ")))"
     " order by number limit least($4::int8, case when $5::int8 = 1 then " SHARE " end)"
     " for update skip locked)) returning " PG_ROW ")"
     " select * from mine order by number",
@@ -423,31 +423,43 @@ static bool write_group(store *s, columns *c) {
     return good;
 }
 
-/* ---- claims ---------------------------------------------------------------------------------------------------- */
+/* ---- claims ----------------------------------------------------------------------------------------------------
+ *
+ * When a node is gone, its guests come to the others, each with a claim of a table, so one transaction has many.  All
+ * nodes claim tables in the order of their keys, so that none waits for another that waits for it. */
+
+enum { CLAIMS = 64 };
 
 typedef struct {
     pg_asked *k;
     PGresult *rows, *look; /* what this node runs from now on, or what was claimed; the table as it is then */
-    int64_t may_declare;
-    bool unanswered; /* it was done, but the answer did not come */
+    bool unanswered;       /* it was done, but the answer did not come */
 } claim;
+
+typedef struct {
+    claim c[CLAIMS];
+    int n;
+    int64_t may_declare;
+} claims;
 
 static pg_value which_table(const store_question *q) {
     return q->key[0] ? PG_BYTES(q->key, strlen(q->key)) : PG_INT(q->number);
 }
 
-static void send_claim(store *s, void *work) {
-    claim *c = work;
-    const store_question *q = &c->k->q;
+static void send_claims(store *s, void *work) {
+    const claims *all = work;
     pg_link *l = &s->write;
-    pg_value me = PG_INT(s->node), turn = PG_INT(s->turn + 1), may = PG_INT(c->may_declare);
-    if (q->what == STORE_USE_CODE)
-        PG_SEND(l, "use code", PG_BYTES(q->bytes, STORE_HASH), PG_INT(q->n));
-    else if (q->what == STORE_RUN_SOME)
-        PG_SEND(l, "run some", me, turn, may, PG_INT(q->most), PG_INT(q->n));
-    else {
-        PG_SEND(l, q->key[0] ? "run key" : "run number", me, turn, may, which_table(q));
-        PG_SEND(l, q->key[0] ? "look key" : "look number", me, which_table(q));
+    pg_value me = PG_INT(s->node), turn = PG_INT(s->turn + 1), may = PG_INT(all->may_declare);
+    for (int i = 0; i < all->n; i++) {
+        const store_question *q = &all->c[i].k->q;
+        if (q->what == STORE_USE_CODE)
+            PG_SEND(l, "use code", PG_BYTES(q->bytes, STORE_HASH), PG_INT(q->n));
+        else if (q->what == STORE_RUN_SOME)
+            PG_SEND(l, "run some", me, turn, may, PG_INT(q->most), PG_INT(q->n));
+        else {
+            PG_SEND(l, q->key[0] ? "run key" : "run number", me, turn, may, which_table(q));
+            PG_SEND(l, q->key[0] ? "look key" : "look number", me, which_table(q));
+        }
     }
 }
 
@@ -457,25 +469,32 @@ static void clear_claim(claim *c) {
     c->rows = c->look = NULL;
 }
 
-static bool take_claim(store *s, void *work, int64_t deadline) {
-    claim *c = work;
-    clear_claim(c);
-    c->rows = store_pg_result(&s->write, deadline);
-    if (c->k->q.what == STORE_RUN) c->look = store_pg_result(&s->write, deadline);
+static bool take_claims(store *s, void *work, int64_t deadline) {
+    claims *all = work;
+    for (int i = 0; i < all->n; i++) {
+        claim *c = &all->c[i];
+        clear_claim(c);
+        c->rows = store_pg_result(&s->write, deadline);
+        if (c->k->q.what == STORE_RUN) c->look = store_pg_result(&s->write, deadline);
+    }
     return s->write.c;
 }
 
 /* A code that is used up stays so.  A table can be claimed again: it is this node's already. */
-static bool recover_claim(store *s, void *work, int64_t deadline) {
-    claim *c = work;
-    clear_claim(c);
-    c->unanswered = c->k->q.what != STORE_RUN_SOME;
-    if (c->unanswered) return true;
-    PG_SEND(&s->write, "were run", PG_INT(s->node), PG_INT(s->turn + 1));
-    return (c->rows = store_pg_run(&s->write, NULL, deadline));
+static bool recover_claims(store *s, void *work, int64_t deadline) {
+    claims *all = work;
+    for (int i = 0; i < all->n; i++) {
+        claim *c = &all->c[i];
+        clear_claim(c);
+        c->unanswered = c->k->q.what != STORE_RUN_SOME;
+        if (c->unanswered) continue;
+        PG_SEND(&s->write, "were run", PG_INT(s->node), PG_INT(s->turn + 1));
+        if (!(c->rows = store_pg_run(&s->write, NULL, deadline))) return false;
+    }
+    return true;
 }
 
-static const turn_kind claim_turn = {send_claim, take_claim, recover_claim};
+static const turn_kind claim_turn = {send_claims, take_claims, recover_claims};
 
 /* Somebody else runs the table or there is none, and so it says.  False: it was nobody's a moment later. */
 static bool is_settled(const claim *c) {
@@ -507,50 +526,51 @@ static void pass_on(store *s, claim *c) {
     store_pg_give(s, k);
 }
 
-static bool make_claim(store *s, pg_asked *k) {
-    claim c = {.k = k};
-    bool good;
-    do {
-        pthread_mutex_lock(&s->lock);
-        c.may_declare = store_pg_may_declare(s);
-        pthread_mutex_unlock(&s->lock);
-        c.unanswered = false;
-        good = do_turn(s, &claim_turn, &c);
-    } while (good && !is_settled(&c));
-    pthread_mutex_lock(&s->lock);
-    if (good)
-        pass_on(s, &c);
-    else
-        store_pg_refuse(s, k, s->write.why);
-    pthread_mutex_unlock(&s->lock);
-    s->user.wake(s->user.to);
-    clear_claim(&c);
-    return good;
+static int by_key(const void *a, const void *b) {
+    return strcmp(((const claim *)a)->k->q.key, ((const claim *)b)->k->q.key);
 }
 
-/* ---- the thread ------------------------------------------------------------------------------------------------ */
-
-/* The next claim, if everything that was put before it is durable.  The caller holds the lock. */
-static pg_asked *next_claim(store *s) {
-    pg_asked *k = STAILQ_FIRST(&s->claims);
-    if (!k || k->after > s->durable) return NULL;
-    STAILQ_REMOVE_HEAD(&s->claims, next);
-    return k;
+/* The next claims, if everything that was put before them is durable: many of single tables, or one of another kind.  False:
+ * there is none. */
+static bool next_claims(store *s, claims *all) {
+    pg_asked *k;
+    all->n = 0;
+    pthread_mutex_lock(&s->lock);
+    all->may_declare = store_pg_may_declare(s);
+    while (all->n < CLAIMS && (k = STAILQ_FIRST(&s->claims)) && k->after <= s->durable) {
+        if (all->n && (k->q.what != STORE_RUN || all->c[0].k->q.what != STORE_RUN)) break;
+        STAILQ_REMOVE_HEAD(&s->claims, next);
+        all->c[all->n++] = (claim){.k = k};
+    }
+    pthread_mutex_unlock(&s->lock);
+    qsort(all->c, (size_t)all->n, sizeof *all->c, by_key);
+    return all->n;
 }
 
 /* For as long as a group may wait. */
 static bool make_claims(store *s) {
     int64_t began = store_pg_now();
+    claims all;
     bool good = true;
-    while (good && store_pg_now() < began + PG_COMMIT) {
+    while (good && store_pg_now() < began + PG_COMMIT && next_claims(s, &all)) {
+        good = do_turn(s, &claim_turn, &all);
         pthread_mutex_lock(&s->lock);
-        pg_asked *k = next_claim(s);
+        for (int i = 0; i < all.n; i++)
+            if (!good)
+                store_pg_refuse(s, all.c[i].k, s->write.why);
+            else if (is_settled(&all.c[i]))
+                pass_on(s, &all.c[i]);
+            else
+                STAILQ_INSERT_HEAD(&s->claims, all.c[i].k, next);
         pthread_mutex_unlock(&s->lock);
-        if (!k) break;
-        good = make_claim(s, k);
+        s->user.wake(s->user.to);
+        for (int i = 0; i < all.n; i++)
+            clear_claim(&all.c[i]);
     }
     return good;
 }
+
+/* ---- the thread ------------------------------------------------------------------------------------------------ */
 
 static void throttle(int64_t since) {
     int64_t left = since + PG_COMMIT - store_pg_now();

@@ -61,7 +61,7 @@ typedef struct {
         STORE_SIT,
         /* number: of the table, which is over; n: since when, in seconds since 1970, 0: now; epoch */
         STORE_OVER,
-        /* number: of the table, which this node no longer runs and nobody need run; epoch */
+        /* number: of the table, which this node no longer runs; n: 1 if another node must, 0 if nobody need; epoch */
         STORE_RELEASE,
         /* number: of the table, which is deleted with all its lines, unless another node runs it */
         STORE_GONE,

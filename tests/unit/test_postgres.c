@@ -606,6 +606,32 @@ static void nodes_take_over_their_shares(void **unused) {
     engine->close(c);
 }
 
+/* Tables that a node gives up one by one, although somebody must run them, are taken over like those of a dead one. */
+static void released_tables_are_taken_over(void **unused) {
+    bool taken[5] = {false};
+    int64_t lines;
+    (void)unused;
+    choose_place("released");
+    store *a = open_node("n1", NULL), *b = open_node("n2", NULL);
+    s = a;
+    put_tables(4);
+    put_line_on(a, 1, 0, 1);
+    put_line_on(a, 2, 0, 1);
+    put_line_on(a, 2, 1, 1);
+    put_on(a, (store_entry){.kind = STORE_RELEASE, .number = 1, .n = 1, .epoch = 1});
+    put_on(a, (store_entry){.kind = STORE_RELEASE, .number = 2, .n = 1, .epoch = 1});
+    wait_durable(a, put_on(a, (store_entry){.kind = STORE_RELEASE, .number = 3, .epoch = 1}));
+    assert_int_equal(run_table(b, 1, &lines, NULL), 2);
+    assert_int_equal(lines, 1);
+    WAIT_UNTIL(engine->orphans(b));
+    assert_int_equal(take_over(b, 9, false, taken), 1); /* nobody need run the third, and the fourth is run */
+    assert_true(taken[2]);
+    wait_durable(a, put_line_on(a, 2, 2, 1));
+    assert_int_equal(engine->lost(a), 2);
+    engine->close(a);
+    engine->close(b);
+}
+
 static void a_clean_end_hands_over_at_once(void **unused) {
     bool taken[4] = {false};
     (void)unused;
@@ -897,6 +923,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_server_that_was_away),
         cmocka_unit_test(tables_of_a_dead_node_are_shared_out),
         cmocka_unit_test(nodes_take_over_their_shares),
+        cmocka_unit_test(released_tables_are_taken_over),
         cmocka_unit_test(a_clean_end_hands_over_at_once),
         cmocka_unit_test(a_second_process_of_a_name_replaces_the_first),
         cmocka_unit_test(news_come_once_and_none_is_missed),
