@@ -132,6 +132,10 @@ const char *house_broken(const house *h);
 /* Can guests come?  Not if the store is out of reach, and other nodes may have taken over. */
 bool house_is_ready(const house *h);
 
+/* To be called again and again before a node ends: it gives up its tables a few at a time, so that their people do not all
+ * come to other nodes at once.  True: there is none left, or it takes too long. */
+bool house_leave_tables(house *h);
+
 /* Nothing more is done here, and other nodes can take the tables over at once.  Everything must be durable. */
 void house_hand_over(house *h);
 

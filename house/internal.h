@@ -109,6 +109,8 @@ struct house_table {
     int64_t said[GM_LISTENERS];      /* how many each seat has said, and how many the spectators */
     house_budget spectators_talk;    /* what all spectators together may say */
     uint64_t stored;                 /* the store's number of the latest */
+    uint64_t given_up;               /* the store's number of its release; 0: this node runs it */
+    bool rematching;                 /* the next table is being made */
     unsigned generation;             /* raised when thoughts on their way become void */
     gm_seats thinking;               /* bots that were asked */
     int64_t answer_at[GM_MAX_SEATS]; /* when each bot will answer, */
@@ -132,6 +134,7 @@ enum {
     HOUSE_CREDIT = 1000, /* what a message takes from a guest's credit */
     HOUSE_MINUTE = 60 * 1000,
     HOUSE_HOUR = 60 * HOUSE_MINUTE,
+    HOUSE_LEAVE_STEP = 20, /* milliseconds from some tables that a node gives up to the next */
     HOUSE_CODE_LIFE = 600, /* seconds for which a code is valid */
     HOUSE_DEVICES = 100,   /* of a person, that are listed */
     HOUSE_SIGNED_OUT =
@@ -175,10 +178,13 @@ struct house {
     fault unreadable;               /* why they could not be read; say NULL: they could */
     char elsewhere[STORE_NODE + 1]; /* the node that runs the table which was asked for last */
     store_state state;
-    bool stands;                         /* time does, */
-    int64_t stood_at;                    /* since the clock showed this */
-    bool handed_over;                    /* this node runs nothing any more */
-    int64_t told_at;                     /* when other nodes were told what was spent */
+    bool stands;      /* time does, */
+    int64_t stood_at; /* since the clock showed this */
+    int64_t leaving_since,
+        leaving_next; /* when it began to give up its tables, by the clock; when to go on */
+    int to_leave;     /* how many there were */
+    bool handed_over; /* this node runs nothing any more */
+    int64_t told_at;  /* when other nodes were told what was spent */
     LIST_HEAD(, house_listing) listings; /* tables of other nodes, for the lobby */
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large, turned_away,
         lost;                 /* for metrics */

@@ -1,6 +1,6 @@
 /* nodes.c - several houses on one store: what the nodes tell each other, and tables that move from one to another.
  *
- * Map: time - lost tables - the lobbies of other nodes - news - budgets - with each tick.
+ * Map: time - lost tables - leaving - the lobbies of other nodes - news - budgets - with each tick.
  *
  * With a store that is not shared there is one node, and nothing here does anything. */
 #include "house/internal.h"
@@ -39,6 +39,16 @@ void house_guest_wants(house *h, house_guest *g, const char *node) {
 
 /* ---- lost tables ------------------------------------------------------------------------------------------ */
 
+static void empty_table(house *h, house_table *p) {
+    while (!LIST_EMPTY(&p->guests)) {
+        house_guest *g = LIST_FIRST(&p->guests);
+        LIST_REMOVE(g, at_table);
+        g->at = NULL;
+        g->who = GM_SPECTATOR;
+    }
+    house_table_unload(h, p, true);
+}
+
 /* Another node runs the table, and some lines that were done here were refused.  Whoever waits to be told of them comes
  * again, to that node, and hears what is true there. */
 static void lose_table(house *h, int64_t number) {
@@ -53,13 +63,7 @@ static void lose_table(house *h, int64_t number) {
     house_log(h, "lost", number, 0, NULL);
     h->lost++;
     if (!p) return;
-    while (!LIST_EMPTY(&p->guests)) {
-        g = LIST_FIRST(&p->guests);
-        LIST_REMOVE(g, at_table);
-        g->at = NULL;
-        g->who = GM_SPECTATOR;
-    }
-    house_table_unload(h, p, true);
+    empty_table(h, p);
 }
 
 void house_lose_tables(house *h) {
@@ -93,6 +97,54 @@ static void doubt_tables(house *h) {
     LIST_FOREACH (p, &h->tables, in_house)
         p->doubtful = !p->damage && p->t.phase != TABLE_OVER;
     h->terms.engine->ask(h->store, &(store_question){.what = STORE_OWN}, take_own_tables, h);
+}
+
+/* ---- leaving ------------------------------------------------------------------------------------------------ */
+
+enum {
+    LEAVE_NOTICE = 600, /* milliseconds until a proxy has noticed and sends people to other nodes */
+    LEAVE_TABLE = 8,    /* from a table to the next, */
+    LEAVE_MOST = 4000,  /* but so many for all, */
+    LEAVE_LATE = 8000   /* or then without order */
+};
+
+/* Once it is durable that the table was released, its people can come to another node. */
+static bool leave_table(house *h, house_table *p) {
+    if (!p->given_up || p->given_up > h->durable || p->rematching) return false;
+    house_guest *g;
+    LIST_FOREACH (g, &p->guests, at_table)
+        house_disconnect(h, g, 1001, "the house closes");
+    empty_table(h, p);
+    return true;
+}
+
+/* How many of those that it had the node should still run. */
+static int64_t still_to_run(const house *h, int64_t now) {
+    int64_t all = (int64_t)h->to_leave * LEAVE_TABLE, lasts = all < LEAVE_MOST ? all : LEAVE_MOST;
+    int64_t left = h->leaving_since + lasts - now;
+    return left <= 0 || !lasts ? 0 : h->to_leave * left / lasts;
+}
+
+bool house_leave_tables(house *h) {
+    int64_t now = h->terms.env.clock(h->terms.env.to);
+    house_table *p, *next;
+    if (!h->terms.engine->shared || !h->n_guests) return true;
+    if (!h->leaving_since) {
+        h->leaving_since = now + LEAVE_NOTICE;
+        LIST_FOREACH (p, &h->tables, in_house)
+            h->to_leave += p->box != NULL;
+    }
+    if (now > h->leaving_since + LEAVE_LATE) return true;
+    if (now < h->leaving_next) return false;
+    h->leaving_next = now + HOUSE_LEAVE_STEP;
+    int64_t there = 0, run = still_to_run(h, now);
+    for (p = LIST_FIRST(&h->tables); p; p = next) {
+        next = LIST_NEXT(p, in_house);
+        if (!p->box || leave_table(h, p) || there++ < run || p->given_up) continue;
+        p->given_up = house_put(
+            h, &(store_entry){.kind = STORE_RELEASE, .number = p->number, .n = 1, .epoch = p->epoch});
+    }
+    return !there;
 }
 
 /* ---- the lobbies of other nodes ----------------------------------------------------------------------------- */
@@ -267,7 +319,8 @@ static void take_budgets(house *h, char *words) {
 /* Nobody can come to a table here before a proxy has seen that this node is up; until then the others take them. */
 static bool can_take_tables(const house *h) {
     enum { SEEN_AFTER = 1000 };
-    return h->state == STORE_WORKS && h->terms.env.clock(h->terms.env.to) >= h->opened_clock + SEEN_AFTER;
+    return h->state == STORE_WORKS && !h->leaving_since &&
+           h->terms.env.clock(h->terms.env.to) >= h->opened_clock + SEEN_AFTER;
 }
 
 void house_follow_store(house *h) {

@@ -99,7 +99,7 @@ static struct {
     uv_signal_t signals[2];
     int thoughts, sockets;
     bool created; /* libwebsockets has made something of a connection that was accepted */
-    bool has_vhost, stopping, late, goodbye, done, broken;
+    bool has_vhost, stopping, closing, late, goodbye, done, broken;
     char url[128];
     const char *urls[SERVER_URLS + 1]; /* that of the links first; ends with NULL */
 } server;
@@ -414,8 +414,8 @@ static int respond_page(session *s, const char *path) {
 
 /* For proxies: shall guests come here? */
 static int respond_health(session *s) {
-    bool good = !server.stopping && house_is_ready(server.house);
-    return respond_text(s, good ? 200 : 503, good ? "ok\n" : "not ready\n");
+    if (!house_is_ready(server.house)) return respond_text(s, 503, "not ready\n");
+    return server.stopping ? respond_text(s, 404, "closing\n") : respond_text(s, 200, "ok\n");
 }
 
 static int handle_get(session *s, house_account *by, const char *path) {
@@ -541,7 +541,7 @@ static void account_frame(session *s) {
 static void on_receive(session *s, const char *bytes, size_t n) {
     size_t most = (size_t)server.terms->limits[LIMIT_MESSAGE];
     bool frame = !lws_remaining_packet_payload(s->wsi), whole = frame && lws_is_final_fragment(s->wsi);
-    if (!s->guest || s->code || server.stopping) return;
+    if (!s->guest || s->code || server.closing) return;
     s->in_frame += n;
     if (frame && !whole && s->in_frame < SMALL_FRAGMENT) house_receive_noise(server.house, s->guest, 0);
     if (frame) account_frame(s);
@@ -715,10 +715,10 @@ static int confirm_upgrade(struct lws *wsi) {
     return good ? 0 : refuse_upgrade(wsi);
 }
 
-/* Refuses WebSockets at other addresses, from other origins, and during shutdown. */
+/* Refuses WebSockets at other addresses, from other origins, and when nothing more is accepted. */
 static int filter(struct lws *wsi) {
     char path[16];
-    return server.stopping || !header(wsi, WSI_TOKEN_GET_URI, path, sizeof path) || strcmp(path, "/ws") ||
+    return server.closing || !header(wsi, WSI_TOKEN_GET_URI, path, sizeof path) || strcmp(path, "/ws") ||
            !good_origin(wsi);
 }
 
@@ -894,7 +894,6 @@ static void begin_shutdown(void) {
     if (server.stopping) return;
     server.stopping = true;
     notify_send("STOPPING=1");
-    uv_timer_start(&server.deadline, stop_waiting, FETCH_MS, 0);
 }
 
 static void on_stop(uv_async_t *a) {
@@ -909,9 +908,14 @@ static void on_signal(uv_signal_t *s, int number) {
 
 void server_stop(void) { uv_async_send(&server.stop); }
 
-/* First everybody gets everything that was accepted, unless they read too slowly, then all connections are closed.  If
- * nothing more can be written, they are closed at once. */
+/* A node gives up its tables while people play on.  Then nothing more is accepted; everybody gets everything that was,
+ * unless they read too slowly, and all connections are closed.  If nothing more can be written, they are closed at once. */
 static void continue_shutdown(void) {
+    if (!server.closing) {
+        if (!server.broken && !house_leave_tables(server.house)) return;
+        server.closing = true;
+        uv_timer_start(&server.deadline, stop_waiting, FETCH_MS, 0);
+    }
     bool told = server.late ? house_all_durable(server.house) : house_drained(server.house);
     if (!server.goodbye && (server.broken || told)) {
         server.goodbye = true;

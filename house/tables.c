@@ -659,14 +659,16 @@ static void make_rematch(house *h, house_task *t) {
     const store_answer *a = house_ask(h, &(store_question){.what = STORE_NEW_TABLE});
     if (!a) return;
     house_table *p = house_table_in_memory(h, strtoll(t->bytes, NULL, 10));
+    if (p) p->rematching = false;
     if (a->found != STORE_FOUND || !p || !p->box) return;
     if (a->number[0] > h->last_table) h->last_table = a->number[0];
     rematch(h, p, a->number[0]);
 }
 
 /* It may have to wait for the number of its table. */
-static void ask_for_rematch(house *h, const house_table *p) {
+static void ask_for_rematch(house *h, house_table *p) {
     char number[24] = "";
+    p->rematching = true;
     text t = text_on(number, sizeof number);
     text_int(&t, p->number);
     house_do(h, NULL, make_rematch, number, NULL, NULL);

@@ -1285,6 +1285,57 @@ static void a_table_that_is_asked_for_is_kept(void **unused) {
     close_house();
 }
 
+/* A node that ends gives its tables up one after the other.  People are told when it is durable, so that they do not come to
+ * another node before it can run the table, and who is elsewhere plays on meanwhile. */
+static void a_node_leaves_its_tables_by_and_by(void **unused) {
+    enum { TABLES = 10 };
+    person who[TABLES];
+    (void)unused;
+    open_shared_house();
+    assert_true(house_leave_tables(fake.h));
+    enter("Ada");
+    assert_true(house_leave_tables(fake.h)); /* nobody is at a table */
+    close_house();
+    open_shared_house();
+    for (int i = 0; i < TABLES; i++) {
+        char name[] = {'P', (char)('a' + i), 0};
+        who[i] = enter(name);
+        make_table(&who[i], "'game':'sentient'");
+        sit(&who[i], 0, NULL);
+    }
+    fake.manual = true;
+    fake_disk.at_once = false;
+    assert_false(house_leave_tables(fake.h));
+    fake_advance(599); /* for a proxy to notice */
+    assert_false(house_leave_tables(fake.h));
+    assert_int_equal(count_released(), 0);
+    fake_advance(20);
+    assert_false(house_leave_tables(fake.h));
+    assert_int_equal(fake_disk.entry[fake_disk.n - 1].e.kind, STORE_RELEASE);
+    assert_int_equal(fake_disk.entry[fake_disk.n - 1].e.n, 1);
+    fake_advance(20);
+    assert_false(house_leave_tables(fake.h)); /* nothing is durable */
+    assert_int_equal(fake.h->n_tables, TABLES);
+    fake.manual = false;
+    fake_disk.at_once = true;
+    fake_disk.durable = fake_disk.n;
+    some_are_orphans = true; /* those that it has just given up are not for itself */
+    for (int steps = 0; !house_leave_tables(fake.h); steps++) {
+        int gone = 0;
+        fake_advance(10);
+        for (int i = 0; i < TABLES; i++) {
+            gone += who[i].s->code == 1001;
+            if (!who[i].s->code) ask(who[i].s, "{'do':'say','text':'still here'}");
+        }
+        assert_int_equal(fake.h->n_tables, TABLES - gone);
+        assert_true(steps < 100 && gone <= 6 + 4 * steps);
+    }
+    assert_int_equal(fake.h->n_tables, 0);
+    assert_int_equal(count_released(), TABLES);
+    assert_int_equal(times_asked, 0);
+    close_house();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_dropped_and_loaded_again),
@@ -1324,6 +1375,7 @@ int main(void) {
         cmocka_unit_test(tables_from_another_time),
         cmocka_unit_test(a_node_takes_tables_when_it_can_be_reached),
         cmocka_unit_test(a_table_that_is_asked_for_is_kept),
+        cmocka_unit_test(a_node_leaves_its_tables_by_and_by),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
