@@ -556,7 +556,7 @@ int64_t house_tick(house *h) {
         house_table_tick(h, h->heap[0]);
     if (!h->handed_over && h->n_tables && h->heap[0]->wake < next) next = h->heap[0]->wake;
     release_pending(h);
-    int64_t most = h->leaving_since ? HOUSE_LEAVE_STEP : SHARED_INTERVAL;
+    int64_t most = h->leave_from ? HOUSE_LEAVE_STEP : SHARED_INTERVAL;
     if (h->terms.engine->shared && next > now + most) next = now + most;
     return next - now;
 }

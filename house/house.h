@@ -133,7 +133,8 @@ const char *house_broken(const house *h);
 bool house_is_ready(const house *h);
 
 /* To be called again and again before a node ends: it gives up its tables a few at a time, so that their people do not all
- * come to other nodes at once.  True: there is none left, or it takes too long. */
+ * come to other nodes at once.  True: there is nothing more to wait for, because no table or no guest is left, there are no
+ * other nodes, or it takes too long. */
 bool house_leave_tables(house *h);
 
 /* Nothing more is done here, and other nodes can take the tables over at once.  Everything must be durable. */

@@ -178,13 +178,12 @@ struct house {
     fault unreadable;               /* why they could not be read; say NULL: they could */
     char elsewhere[STORE_NODE + 1]; /* the node that runs the table which was asked for last */
     store_state state;
-    bool stands;      /* time does, */
-    int64_t stood_at; /* since the clock showed this */
-    int64_t leaving_since,
-        leaving_next; /* when it began to give up its tables, by the clock; when to go on */
-    int to_leave;     /* how many there were */
-    bool handed_over; /* this node runs nothing any more */
-    int64_t told_at;  /* when other nodes were told what was spent */
+    bool stands;                    /* time does, */
+    int64_t stood_at;               /* since the clock showed this */
+    int64_t leave_from, leave_next; /* by the clock: when it begins to give up its tables; when it goes on */
+    int to_leave;                   /* how many it had then */
+    bool handed_over;               /* this node runs nothing any more */
+    int64_t told_at;                /* when other nodes were told what was spent */
     LIST_HEAD(, house_listing) listings; /* tables of other nodes, for the lobby */
     uint64_t moves, lines, received, sent, sent_bytes, refused, slow, busy, large, turned_away,
         lost;                 /* for metrics */

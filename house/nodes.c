@@ -101,50 +101,56 @@ static void doubt_tables(house *h) {
 
 /* ---- leaving ------------------------------------------------------------------------------------------------ */
 
+/* In milliseconds. */
 enum {
-    LEAVE_NOTICE = 600, /* milliseconds until a proxy has noticed and sends people to other nodes */
-    LEAVE_TABLE = 8,    /* from a table to the next, */
-    LEAVE_MOST = 4000,  /* but so many for all, */
-    LEAVE_LATE = 8000   /* or then without order */
+    LEAVE_NOTICE = 600, /* until a proxy has noticed and sends people to other nodes */
+    LEAVE_TABLE = 8,    /* from one table to the next */
+    LEAVE_MOST = 4000,  /* for all tables, however many there are */
+    LEAVE_LATE = 8000   /* after this the rest is handed over at once */
 };
 
-/* Once it is durable that the table was released, its people can come to another node. */
+/* Once it is durable that the table was released, and its people have been told everything, they can come to another node.
+ * False: not yet. */
 static bool leave_table(house *h, house_table *p) {
     if (!p->given_up || p->given_up > h->durable || p->rematching) return false;
     house_guest *g;
+    LIST_FOREACH (g, &p->guests, at_table)
+        if (g->waiting || g->task) return false;
     LIST_FOREACH (g, &p->guests, at_table)
         house_disconnect(h, g, 1001, "the house closes");
     empty_table(h, p);
     return true;
 }
 
-/* How many of those that it had the node should still run. */
+/* How many of the tables that it had the node should still run. */
 static int64_t still_to_run(const house *h, int64_t now) {
     int64_t all = (int64_t)h->to_leave * LEAVE_TABLE, lasts = all < LEAVE_MOST ? all : LEAVE_MOST;
-    int64_t left = h->leaving_since + lasts - now;
+    int64_t left = h->leave_from + lasts - now;
     return left <= 0 || !lasts ? 0 : h->to_leave * left / lasts;
 }
 
 bool house_leave_tables(house *h) {
     int64_t now = h->terms.env.clock(h->terms.env.to);
     house_table *p, *next;
-    if (!h->terms.engine->shared || !h->n_guests) return true;
-    if (!h->leaving_since) {
-        h->leaving_since = now + LEAVE_NOTICE;
+    if (!h->terms.engine->shared) return true;
+    if (!h->leave_from) {
+        h->leave_from = now + LEAVE_NOTICE;
         LIST_FOREACH (p, &h->tables, in_house)
             h->to_leave += p->box != NULL;
     }
-    if (now > h->leaving_since + LEAVE_LATE) return true;
-    if (now < h->leaving_next) return false;
-    h->leaving_next = now + HOUSE_LEAVE_STEP;
-    int64_t there = 0, run = still_to_run(h, now);
+    if (!h->n_guests || now > h->leave_from + LEAVE_LATE) return true;
+    if (now < h->leave_next) return false;
+    h->leave_next = now + HOUSE_LEAVE_STEP;
+    int64_t left = 0, keep = still_to_run(h, now);
     for (p = LIST_FIRST(&h->tables); p; p = next) {
         next = LIST_NEXT(p, in_house);
-        if (!p->box || leave_table(h, p) || there++ < run || p->given_up) continue;
+        if (!p->box || leave_table(h, p)) continue;
+        if (++left <= keep || p->given_up || house_is_asked_for(h, p)) continue;
+        bool over = p->t.phase == TABLE_OVER;
         p->given_up = house_put(
-            h, &(store_entry){.kind = STORE_RELEASE, .number = p->number, .n = 1, .epoch = p->epoch});
+            h, &(store_entry){.kind = STORE_RELEASE, .number = p->number, .n = !over, .epoch = p->epoch});
     }
-    return !there;
+    return !left;
 }
 
 /* ---- the lobbies of other nodes ----------------------------------------------------------------------------- */
@@ -316,10 +322,10 @@ static void take_budgets(house *h, char *words) {
 
 /* ---- with each tick --------------------------------------------------------------------------------------------- */
 
-/* Nobody can come to a table here before a proxy has seen that this node is up; until then the others take them. */
+/* Nobody can come to a table here before a proxy has seen that this node is up, and nobody shall when it ends. */
 static bool can_take_tables(const house *h) {
     enum { SEEN_AFTER = 1000 };
-    return h->state == STORE_WORKS && !h->leaving_since &&
+    return h->state == STORE_WORKS && !h->leave_from &&
            h->terms.env.clock(h->terms.env.to) >= h->opened_clock + SEEN_AFTER;
 }
 

@@ -99,7 +99,7 @@ static struct {
     uv_signal_t signals[2];
     int thoughts, sockets;
     bool created; /* libwebsockets has made something of a connection that was accepted */
-    bool has_vhost, stopping, closing, late, goodbye, done, broken;
+    bool has_vhost, stopping, hurries, closing, late, goodbye, done, broken;
     char url[128];
     const char *urls[SERVER_URLS + 1]; /* that of the links first; ends with NULL */
 } server;
@@ -891,6 +891,7 @@ static void stop_waiting(uv_timer_t *t) {
 }
 
 static void begin_shutdown(void) {
+    server.hurries = server.stopping; /* by a second signal */
     if (server.stopping) return;
     server.stopping = true;
     notify_send("STOPPING=1");
@@ -912,7 +913,7 @@ void server_stop(void) { uv_async_send(&server.stop); }
  * unless they read too slowly, and all connections are closed.  If nothing more can be written, they are closed at once. */
 static void continue_shutdown(void) {
     if (!server.closing) {
-        if (!server.broken && !house_leave_tables(server.house)) return;
+        if (!server.broken && !server.hurries && !house_leave_tables(server.house)) return;
         server.closing = true;
         uv_timer_start(&server.deadline, stop_waiting, FETCH_MS, 0);
     }

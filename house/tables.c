@@ -334,6 +334,8 @@ static void take_table(house *h, const store_journal *j) {
     p->loading = false;
     if (p->box) return;
     p->epoch = j->row.epoch;
+    p->given_up = 0;
+    p->rematching = false;
     p->generation = ++h->generations;
     if (!read_table(h, p, j, &why)) {
         mark_damaged(h, p, &why); /* the other tables go on */

@@ -2,8 +2,8 @@
  *
  * Map: statements - news - a round - the thread.
  *
- * Twice a second the keeper renews the lease, looks for tables whose nodes are dead, and asks for news.  A house that
- * ends hands its tables over and notifies the others, which then look at once; they would within half a second anyway.
+ * Twice a second the keeper renews the lease, looks for tables whose nodes are dead or have given them up, and asks for
+ * news.  A house that ends its lease notifies the others, which then look at once; they would within half a second anyway.
  *
  * News without gaps: a row has the number of its transaction, and transactions do not become visible in the order of
  * their numbers.  So the keeper remembers the snapshot in which it last asked, and takes the rows that are visible now

@@ -278,6 +278,7 @@ static bool pass_on(store *s, pg_asked *k) {
     /* by then a node that is dead seems to be dying; the other lives, whatever the proxy has said */
     if (store_pg_now() > k->since + s->lease / 2) missed = false;
     if (!nobodys && !missed && !k->dying) return false;
+    if (nobodys) k->q.number = k->answer->journal->row.number; /* by which it is claimed */
     store_answer_free(k->answer);
     k->answer = NULL;
     k->not_before = store_pg_now() + s->beat / 2;

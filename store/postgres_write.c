@@ -203,14 +203,15 @@ static const char
     "select " PG_ROW ", coalesce((select name from node where id = owner and id <> $1), '') from tables"     \
     " where " which
 
-/* What this node lacks, if every node that lives runs as many tables. */
+/* What this node lacks, if every node that lives and does not give up its tables runs as many. */
 #define SHARE                                                                                                \
     "(select greatest(0, ceil(count(*) / (select count(*)::float8 from node where id = $1 or not (" DEAD     \
-    "))) - count(*) filter (where owner = $1))::int8 from tables where over = 0 and owner is not null)"
+    ") and not exists (select from tables where owner = -node.id and over = 0))) - count(*) filter (where "  \
+    "owner = $1))::int8 from tables where over = 0 and owner is not null)"
 
 static const char run_some_sql[] =
     "with mine as (update tables set owner = $1, epoch = epoch + 1, turn = $2"
-    " where number = any(array(select number from tables where over = 0 and owner <> $1"
+    " where number = any(array(select number from tables where over = 0 and owner not in ($1, -$1::int8)"
     " and (owner < 0 or owner = any(array(select id from node where " DEAD ")))"
     " order by number limit least($4::int8, case when $5::int8 = 1 then " SHARE " end)"
     " for update skip locked)) returning " PG_ROW ")"
@@ -227,17 +228,9 @@ static const char run_some_sql[] =
 
 static bool connect_writer(store *s) {
     static const pg_statement others[] = {
-        {"lines", lines_sql},
-        {"still mine", still_mine_sql},
-        {"turn", turn_sql},
-        {"touch", touch_sql},
-        {"end others", end_others_sql},
-        {"run number", RUN("number = $4")},
-        {"run key", RUN("key = $4")},
-        {"look number", LOOK("number = $2")},
-        {"look key", LOOK("key = $2")},
-        {"run some", run_some_sql},
-        {"were run", were_run_sql},
+        {"lines", lines_sql},          {"still mine", still_mine_sql}, {"turn", turn_sql},
+        {"touch", touch_sql},          {"end others", end_others_sql}, {"run", RUN("number = $4")},
+        {"look", LOOK("number = $2")}, {"run some", run_some_sql},     {"were run", were_run_sql},
         {"use code", use_code_sql},
     };
     enum { OTHERS = sizeof others / sizeof *others };
@@ -262,7 +255,7 @@ static bool connect_writer(store *s) {
     return store_pg_synced(l, deadline);
 }
 
-/* Questions for which there was no connection in time are answered.  They can wait for the one that is being asked. */
+/* Questions for which there was no connection in time are answered.  They can wait for those that are being asked. */
 static void expire_claims(store *s) {
     pg_asked *k;
     pthread_mutex_lock(&s->lock);
@@ -425,8 +418,9 @@ static bool write_group(store *s, columns *c) {
 
 /* ---- claims ----------------------------------------------------------------------------------------------------
  *
- * When a node is gone, its guests come to the others, each with a claim of a table, so one transaction has many.  All
- * nodes claim tables in the order of their keys, so that none waits for another that waits for it. */
+ * When a node is gone, its guests come to the others, each with a claim of a table, so one transaction has many.  They lock
+ * rows in the order of their numbers, as lines do.  What is late in a group does not: then PostgreSQL may find that two
+ * transactions wait for each other and end one, which is done again. */
 
 enum { CLAIMS = 64 };
 
@@ -442,10 +436,6 @@ typedef struct {
     int64_t may_declare;
 } claims;
 
-static pg_value which_table(const store_question *q) {
-    return q->key[0] ? PG_BYTES(q->key, strlen(q->key)) : PG_INT(q->number);
-}
-
 static void send_claims(store *s, void *work) {
     const claims *all = work;
     pg_link *l = &s->write;
@@ -457,8 +447,8 @@ static void send_claims(store *s, void *work) {
         else if (q->what == STORE_RUN_SOME)
             PG_SEND(l, "run some", me, turn, may, PG_INT(q->most), PG_INT(q->n));
         else {
-            PG_SEND(l, q->key[0] ? "run key" : "run number", me, turn, may, which_table(q));
-            PG_SEND(l, q->key[0] ? "look key" : "look number", me, which_table(q));
+            PG_SEND(l, "run", me, turn, may, PG_INT(q->number));
+            PG_SEND(l, "look", me, PG_INT(q->number));
         }
     }
 }
@@ -526,8 +516,9 @@ static void pass_on(store *s, claim *c) {
     store_pg_give(s, k);
 }
 
-static int by_key(const void *a, const void *b) {
-    return strcmp(((const claim *)a)->k->q.key, ((const claim *)b)->k->q.key);
+static int by_number(const void *a, const void *b) {
+    int64_t m = ((const claim *)a)->k->q.number, n = ((const claim *)b)->k->q.number;
+    return (m > n) - (m < n);
 }
 
 /* The next claims, if everything that was put before them is durable: many of single tables, or one of another kind.  False:
@@ -543,7 +534,7 @@ static bool next_claims(store *s, claims *all) {
         all->c[all->n++] = (claim){.k = k};
     }
     pthread_mutex_unlock(&s->lock);
-    qsort(all->c, (size_t)all->n, sizeof *all->c, by_key);
+    qsort(all->c, (size_t)all->n, sizeof *all->c, by_number);
     return all->n;
 }
 

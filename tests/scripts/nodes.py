@@ -179,7 +179,7 @@ def a_killed_node(n1):
 
 @test
 def a_node_that_ends(n1):
-    """A node that ends hands its tables over at once."""
+    """A node that ends gives up its tables, and others run them."""
     with node("n2") as n2:
         key, (ada, bob) = players(n2, 2, "sentient")
         play([ada, bob], lambda guest, moves: moves[0], 4)

@@ -1316,10 +1316,17 @@ static void a_node_leaves_its_tables_by_and_by(void **unused) {
     fake_advance(20);
     assert_false(house_leave_tables(fake.h)); /* nothing is durable */
     assert_int_equal(fake.h->n_tables, TABLES);
+    send_request(who[0].s, "{'do':'say','text':'after the release'}");
+    fake_disk.durable = fake_disk.n - 1;
+    fake_advance(20);
+    assert_false(house_leave_tables(fake.h));
+    assert_int_equal(who[0].s->code, 0); /* it waits for its answer */
     fake.manual = false;
     fake_disk.at_once = true;
     fake_disk.durable = fake_disk.n;
     some_are_orphans = true; /* those that it has just given up are not for itself */
+    fake_advance(1);
+    assert_non_null(find_answer(who[0].s, re));
     for (int steps = 0; !house_leave_tables(fake.h); steps++) {
         int gone = 0;
         fake_advance(10);
