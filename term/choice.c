@@ -206,7 +206,7 @@ static bool to_notation(const narrator *t, const gm_verb *verbs, const char *typ
     rest = numbered;
     for (int i = 0; *rest; i++) {
         size_t n = strcspn(rest, " ");
-        bool seat = i < gm_arg_count(v) && begins_with_seat(v, gm_written_arg(v, i)) && *rest != '-';
+        bool seat = v && i < gm_arg_count(v) && begins_with_seat(v, gm_written_arg(v, i)) && *rest != '-';
         bool good = *rest >= '1' && *rest <= '0' + gm_players(t->w.box) && (n == 1 || rest[1] == '-');
         if (seat && !good) {
             fault_at(why, "move.thing", NULL, 0, 0);
