@@ -30,15 +30,15 @@ export function luck(seed) {
 /** Scripts are faster than people, and all of them come from one address. */
 const LIMITS = ['delay=1', 'address-http=10000', 'address-new=100000', 'address-time=100000', 'person-time=100000', 'talk=100000'];
 
-/** Starts a house on a file of its own; bots answer at once. */
+/** Starts a house on a file of its own; bots answer at once, and the deals are the same in every run. */
 export async function openHouse(...options) {
   const folder = await mkdtemp(`${tmpdir()}/house-`);
   const build = process.env.BUILD ?? new URL('../../build', import.meta.url).pathname;
   const start = async () => {
     const child = spawn(
-      `${build}/release/safehouse`,
+      `${build}/release/tests/steady`,
       ['serve', '--port', house.port ?? '0', '--data', `${folder}/house.db`, ...LIMITS.flatMap((limit) => ['--limit', limit]), ...options],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
+      { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, SAFEHOUSE_SEED: String(++house.starts) } },
     );
     house.child = child;
     const words = await new Promise((resolve) => child.stdout.once('data', resolve));
@@ -50,7 +50,7 @@ export async function openHouse(...options) {
       house.child.once('exit', resolve);
       house.child.kill(signal);
     });
-  const house = { start, stop, close: async () => (await stop(), await rm(folder, { recursive: true })) };
+  const house = { starts: 0, start, stop, close: async () => (await stop(), await rm(folder, { recursive: true })) };
   await start();
   return house;
 }
