@@ -427,6 +427,7 @@ static void take_orphans(void *of, store_answer *a) {
     if (a->found == STORE_UNREADABLE) h->unreadable = a->why;
     h->taken = a->journals;
     h->none_taken = a->journals ? 0 : h->none_taken + 1;
+    h->none_at = h->terms.env.clock(h->terms.env.to);
     for (size_t i = 0; i < a->journals; i++)
         take_table(h, &a->journal[i]);
     store_answer_free(a);
@@ -436,6 +437,9 @@ static void take_orphans(void *of, store_answer *a) {
 void house_take_orphans(house *h) {
     enum { AT_A_TIME = 200, WHILE = 2 };
     if (h->taking) return;
+    /* those were others: of these, the other nodes have not had time to take their shares */
+    if (h->terms.env.clock(h->terms.env.to) > h->none_at + h->terms.limits[LIMIT_LEASE] / 2)
+        h->none_taken = 0;
     store_question q = {.what = STORE_RUN_SOME, .most = AT_A_TIME, .n = h->none_taken < WHILE};
     h->taking = true;
     h->terms.engine->ask(h->store, &q, take_orphans, h);

@@ -1220,12 +1220,13 @@ static void tables_from_another_time(void **unused) {
 
 /* ---- a store that several nodes share --------------------------------------------------------------------------- */
 
-static int times_asked; /* for tables that nobody runs */
+static int times_asked;  /* for tables that nobody runs, */
+static int shares_asked; /* and for this node's share of them only */
 static bool run_is_late, some_are_orphans;
 static fake_question late_run; /* whose answer has not come */
 
 static void shared_ask(store *s, const store_question *q, store_take_answer *take, void *to) {
-    times_asked += q->what == STORE_RUN_SOME;
+    if (q->what == STORE_RUN_SOME) times_asked++, shares_asked += q->n == 1;
     if (run_is_late && q->what == STORE_RUN)
         late_run = (fake_question){*q, take, to};
     else
@@ -1260,6 +1261,23 @@ static void a_node_takes_tables_when_it_can_be_reached(void **unused) {
     assert_int_equal(times_asked, 0);
     fake_advance(1);
     assert_true(times_asked > 0);
+    close_house();
+}
+
+/* Each node takes its share of the tables of one that has died, and what others leave only after a while, each time anew. */
+static void each_node_takes_its_share_first(void **unused) {
+    (void)unused;
+    open_shared_house();
+    for (int death = 0; death < 3; death++) {
+        some_are_orphans = false;
+        fake_advance(10000);
+        times_asked = shares_asked = 0;
+        some_are_orphans = true;
+        for (int i = 0; i < 5; i++)
+            fake_advance(1);
+        assert_int_equal(shares_asked, 2);
+        assert_true(times_asked > 2);
+    }
     close_house();
 }
 
@@ -1396,6 +1414,7 @@ int main(void) {
         cmocka_unit_test(journals_go_on_under_another_clock),
         cmocka_unit_test(tables_from_another_time),
         cmocka_unit_test(a_node_takes_tables_when_it_can_be_reached),
+        cmocka_unit_test(each_node_takes_its_share_first),
         cmocka_unit_test(a_table_that_is_asked_for_is_kept),
         cmocka_unit_test(a_node_leaves_its_tables_by_and_by),
     };
