@@ -6,8 +6,9 @@ import { AxeBuilder } from '../../web/node_modules/@axe-core/playwright/dist/ind
 import { chromium } from '../../web/node_modules/playwright-core/index.mjs';
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
+export const WIDE = { viewport: { width: 1920, height: 1080 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -55,7 +56,8 @@ export async function openHouse(...options) {
   return house;
 }
 
-export const openBrowser = () => chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: FLAGS });
+export const SHELL = '/usr/bin/chromium-headless-shell';
+export const openBrowser = () => chromium.launch({ executablePath: SHELL, args: FLAGS });
 
 /** A person's page: a browser of its own, with others' moves shown at once.  Errors of the page are kept in page.wrong. */
 export async function person(browser, url, { lang = 'en', dark = false, pace = 0, ...shape } = DESKTOP) {
@@ -142,6 +144,23 @@ export async function clickOne(page, chance) {
     if (!/detached|not (visible|enabled|stable)|Timeout|intercepts/.test(why.message)) throw why; // the board has changed since
   });
 }
+
+/** The texts of a board that are rendered smaller than this, with their sizes in pixels of the screen, pictures included. */
+export const tooSmall = (page, least) =>
+  page.evaluate((least) => {
+    const found = new Set();
+    const walker = document.createTreeWalker(document.querySelector('.play > .board'), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.parentElement;
+      if (!node.data.trim() || at.closest('.unseen') || !at.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const { height } = at.getBoundingClientRect();
+      const scaled = at.offsetHeight && Math.abs(height - at.offsetHeight) > 1; // it is rounded
+      const scale = at.ownerSVGElement ? at.getScreenCTM().d : scaled ? height / at.offsetHeight : 1;
+      const size = parseFloat(getComputedStyle(at).fontSize) * scale;
+      if (size < least - 0.05) found.add(`${size.toFixed(1)} px: ${at.className?.baseVal ?? at.className}: ${node.data.trim()}`);
+    }
+    return [...found];
+  }, least);
 
 /** What is wrong with the screen: accessibility, width, and errors of the page. */
 export async function faults(page) {

@@ -4,4 +4,5 @@ export const pages = {
   new: () => import('./New.svelte'),
   rules: () => import('./Rules.svelte'),
   replay: () => import('./Replay.svelte'),
+  history: () => import('./History.svelte'),
 };

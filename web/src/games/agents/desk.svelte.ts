@@ -3,6 +3,7 @@ import type { AgentsFigures, AgentsMove, AgentsView } from 'made/views';
 import { type Game, withVerb } from '../../lib/game';
 import type { Choice as AnyChoice } from '../../lib/lens';
 import type { Known } from '../../lib/notation';
+import type { Mark } from '../../lib/sight.svelte';
 import {
   type Agent,
   type Arrow,
@@ -82,6 +83,7 @@ export class Desk {
   #pick = $state.raw<{ kind: Kind; id: string; after: unknown } | null>(null);
   #spot = $state<string | null>(null); // where the picked card is considered, if the player has said so
   #pointed = $state.raw<{ move: string; after: unknown } | null>(null);
+  #clicked = $state.raw<{ move: string; after: unknown } | null>(null); // a first click has picked it; a second one plays it
   points = $state(true); // the points edge of the considered card faces the viewer
 
   constructor(readonly game: Game<AgentsView, AgentsFigures, AgentsMove>) {}
@@ -140,6 +142,15 @@ export class Desk {
     return this.sheets(seat, frontOf(seat, 'left', this.game.players) === front ? 'left' : 'right');
   }
 
+  /** How to show that the others have changed an agent: where it lies, whom it works for, whether it is face down. */
+  markOf(code: string): Mark {
+    return this.game.mark(({ front, works, down }) => [
+      front.findIndex((row) => row.includes(code)),
+      works.includes(code),
+      down.includes(code),
+    ]);
+  }
+
   // ---- picking ----
 
   /** What is picked.  When a move is shown, nothing is picked any more. */
@@ -147,13 +158,19 @@ export class Desk {
     return this.game.turn && this.#pick?.after === this.game.last ? this.#pick : null;
   }
   get busy(): boolean {
-    return this.#held !== null;
+    return this.#held !== null || this.chosen !== undefined;
   }
   picked(kind: Kind): string | null {
     return this.#held?.kind === kind ? this.#held.id : null;
   }
+  /** The move that a first click has picked. */
+  get chosen(): Choice | undefined {
+    const clicked = this.game.turn && this.#clicked?.after === this.game.last ? this.#clicked : null;
+    return clicked ? this.game.choices.find(({ notation }) => notation === clicked.move) : undefined;
+  }
   drop = (): void => {
     this.#pick = null;
+    this.#clicked = null;
   };
 
   #find<V extends Move['verb']>(verb: V, ...first: (string | number)[]) {
@@ -167,12 +184,20 @@ export class Desk {
     };
     return { move: notation, tip: [say, ...preview].join('\n'), consider, click: () => this.game.play(move) };
   }
+  /** Picks a move, or plays the one that is picked. */
+  #choose(choice: Choice): Act {
+    const act = this.#play(choice);
+    if (this.chosen === choice) return { ...act, picked: true };
+    const click = () => (this.#clicked = { move: choice.notation, after: this.game.last });
+    return { ...act, move: undefined, pick: choice.notation, picked: false, click };
+  }
   #take(kind: Kind, id: string): Act {
     const picked = this.picked(kind) === id;
     const click = () => {
       this.#pick = picked ? null : { kind, id, after: this.game.last };
       this.#spot = null;
       this.#pointed = null;
+      this.#clicked = null;
       this.points = true;
     };
     const quiet = this.busy && !picked && !this.performing;
@@ -195,13 +220,13 @@ export class Desk {
   ofAgent(code: string): Act | null {
     if (!this.game.turn) return null;
     if (!this.performing) return this.#find('repeat', code).length ? this.#take('front', code) : this.#no({ verb: 'repeat', with: [code] });
-    for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#play(choice);
+    for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#choose(choice);
     if (this.#find('move', code).length) return this.#take('front', code);
     const { verb } = this.agents[this.view.acting];
     const pairs = withVerb(this.game.choices, 'swap').filter(({ move }) => move.with.includes(code));
     const first = verb === 'swap-self' ? this.view.acting : this.picked('front'); // of a pair
     const pair = pairs.find(({ move }) => first && first !== code && move.with.includes(first));
-    if (pair) return this.#play(pair);
+    if (pair) return this.#choose(pair);
     if (pairs.length && verb === 'swap') return this.#take('front', code);
     if (verb === 'swap' || verb === 'swap-self') return this.#no({ verb: 'swap', with: [code, code] });
     if (verb === 'move') return this.#no({ verb, with: [code, 'left'] });
@@ -212,7 +237,7 @@ export class Desk {
     if (!code || !this.game.turn) return null;
     if (this.performing) {
       const brief = this.#find('brief', code, back)[0];
-      return brief ? this.#play(brief) : this.#no({ verb: 'brief', with: [code, back] });
+      return brief ? this.#choose(brief) : this.#no({ verb: 'brief', with: [code, back] });
     }
     const some = this.#find('lay', code).length > 0 || this.#find('replace', code).length > 0;
     return some ? this.#take('sheet', code) : this.#no({ verb: 'lay', with: [code, 'left', back] });
@@ -220,13 +245,13 @@ export class Desk {
 
   ofOpen(code: string): Act | null {
     const choice = this.#find('steal', code)[0] ?? this.#find('burn', code)[0];
-    return choice ? this.#play(choice) : null;
+    return choice ? this.#choose(choice) : null;
   }
 
   /** Picks the other player of a special agent, or takes a card from this one. */
   ofSeat(seat: number): Act | null {
     const choice = this.#find('pickpocket', seat)[0];
-    if (choice) return this.#play(choice);
+    if (choice) return this.#choose(choice);
     return this.spots.includes(String(seat)) ? this.#consider(String(seat)) : null;
   }
 
@@ -317,7 +342,7 @@ export class Desk {
         });
       }
       const move = moved && !this.view.in[front].includes(moved) ? this.#find('move', moved, end)[0] : null;
-      if (move) found.push({ end, act: this.#play(move), ...this.#lain(front, end, move), gains: { near: 0, far: 0 } });
+      if (move) found.push({ end, act: this.#choose(move), ...this.#lain(front, end, move), gains: { near: 0, far: 0 } });
     }
     return found;
   }
@@ -336,6 +361,7 @@ export class Desk {
     const front = this.picked('front');
     const sheet = this.picked('sheet');
     const goods = this.picked('goods');
+    if (this.chosen) return [this.chosen];
     if (this.picked('hand')) return [];
     if (front) return this.#find('repeat', front);
     if (sheet) return this.#find('replace', sheet);
@@ -355,7 +381,7 @@ export class Desk {
     const at = this.#pointed?.after === this.game.last ? this.#pointed?.move : undefined;
     const pointed = this.game.choices.find(({ notation }) => notation === at);
     const picked = this.picked('front') || this.picked('goods') ? this.buttons[0] : undefined;
-    const choice = pointed ?? this.way?.choice ?? picked ?? null;
+    const choice = pointed ?? this.chosen ?? this.way?.choice ?? picked ?? null;
     return choice?.move.verb === 'end' ? null : choice; // what it scores is what is shown anyway
   }
   /** The table right after it, before its command is performed. */
