@@ -138,7 +138,7 @@ export async function clickOne(page, chance) {
   const picks = page.locator('.board [data-pick]:enabled:visible');
   const ready = page.locator('.discussion button:visible');
   const [m, p] = [await moves.count(), await picks.count()];
-  const choice = m && (!p || chance(4)) ? moves.nth(chance(m)) : picks.nth(chance(Math.max(p, 1)));
+  const choice = m && (!p || chance(8)) ? moves.nth(chance(m)) : picks.nth(chance(Math.max(p, 1)));
   const lit = (await ready.count()) ? ready : choice;
   await lit.click({ timeout: 3000 }).catch((why) => {
     if (!/detached|not (visible|enabled|stable)|Timeout|intercepts/.test(why.message)) throw why; // the board has changed since
@@ -194,9 +194,10 @@ export async function run(tests) {
   console.log(`1..${chosen.length}`);
   for (const [name, test] of chosen) {
     number++;
+    const began = performance.now();
     try {
       await test();
-      console.log(`ok ${number} - ${name}`);
+      console.log(`ok ${number} - ${name} # ${((performance.now() - began) / 1000).toFixed(1)} s`);
     } catch (why) {
       console.log(`not ok ${number} - ${name}`);
       for (const line of String(why.stack ?? why)

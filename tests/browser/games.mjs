@@ -10,7 +10,7 @@ const GAMES = [
     options: { roles },
   })),
   { game: 'inside-job', seats: 3, options: { risk: 'on' } },
-  ...[2, 3, 4, 5].map((seats) => ({ game: 'agents', seats, options: { goal: '16' } })),
+  ...[2, 3, 4, 5].map((seats) => ({ game: 'agents', seats, options: { goal: '12' } })),
   { game: 'agents', seats: 3, options: { goal: '12', 'safe-houses': 'on', 'finish-round': 'on' } },
   { game: 'dead-drop', seats: 3 }, // on the plain board
 ];

@@ -562,18 +562,42 @@ await run({
     await page.keyboard.press('2');
     await page.waitForFunction(() => document.activeElement?.matches('[data-pick="slot 2"]'));
     await page.keyboard.press('Enter');
-    await page.locator('[data-pick="slot 2"][aria-pressed=true]').waitFor();
+    await page.locator('.take[data-move="procure 2 0"][aria-pressed=true]').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('[data-pick="slot 2"][aria-pressed=false]').waitFor();
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
-    await page.evaluate(() => document.activeElement.blur());
-    await page.keyboard.press('Enter'); // the button that procures it
-    await page.locator('.board [data-pick="slot 1"].gap').waitFor(); // now it goes into the network
+    await page.keyboard.press('Enter'); // a second time: it is played
+    const gap = page.locator('.board [data-pick="slot 1"].gap');
+    await gap.click(); // it goes into the network
+    await page.keyboard.press('Enter'); // the coloured button
+    await gap.waitFor({ state: 'detached' });
+    await lit(page);
     await page.getByRole('button', { name: 'Ada', exact: true }).click();
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     good(page, 'keys');
+    await close(page);
+  },
+
+  'a first click picks, a second one plays': async () => {
+    const page = await person(browser, house.url, PHONE);
+    await seatAt(page, { game: 'inside-job', seats: 3, options: { leader: '0' } });
+    const missions = page.locator('.drawn button');
+    await page.waitForSelector('.drawn [data-pick]');
+    const before = await log(page);
+    for (const i of [0, 1]) {
+      await missions.nth(i).click();
+      await page.waitForFunction((i) => document.querySelectorAll('.drawn button')[i].ariaPressed === 'true', i);
+      assert.equal(await page.locator('.drawn [aria-pressed=true]').count(), 1);
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForFunction(() => !document.querySelector('.drawn [aria-pressed=true]'));
+    assert.deepEqual(await log(page), before);
+    await missions.first().click();
+    await page.locator('.drawn [data-move]').click();
+    await missions.first().waitFor({ state: 'detached' });
+    good(page, 'confirms');
     await close(page);
   },
 
