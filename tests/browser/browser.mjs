@@ -164,7 +164,7 @@ export const tooSmall = (page, least) =>
 
 /** What is wrong with the screen: accessibility, width, and errors of the page. */
 export async function faults(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze();
   const found = violations.map(
     (v) =>
       `${v.id}: ${v.nodes

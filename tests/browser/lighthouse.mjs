@@ -26,7 +26,7 @@ const context = await chromium.launchPersistentContext(profile, {
 });
 const page = await context.newPage();
 await page.goto(house.url);
-const table = async (order, start) => (await seatAt(page, order, start), page.url());
+const table = async (order, start) => (await page.goto(house.url), await seatAt(page, order, start), page.url());
 
 const PAGES = {
   home: () => house.url,
