@@ -77,9 +77,12 @@ export function changesFrom(entries: Entry[], me: number, from: number): { last:
   return { last: Math.max(last, dealt), since: dealt };
 }
 
-/** How long a move is shown before the next one, in milliseconds. */
+const READ = 30; // milliseconds for a letter
+
+/** How long a move is shown before the next one, in milliseconds: what it brought about, a trick that is won, takes time to read. */
 export function pause(last: Entry, pace: number): number {
-  return Math.abs(pace) * ((last.by === 'dealer' ? 350 : 750) * (prefersReducedMotion() ? 0.6 : 1) + (last.news.length ? 600 : 0));
+  const read = Math.min(2400, READ * last.news.join(' ').length);
+  return Math.abs(pace) * ((last.by === 'dealer' ? 350 : 750) * (prefersReducedMotion() ? 0.6 : 1) + read);
 }
 
 export const sayUndone = ({ by, practice }: Undone, names: string[]): string =>

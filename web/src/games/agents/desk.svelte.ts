@@ -193,15 +193,22 @@ export class Desk {
   }
   #take(kind: Kind, id: string): Act {
     const picked = this.picked(kind) === id;
+    const whole = picked && kind !== 'sheet' ? (this.way?.choice ?? this.buttons[0]) : undefined; // a second click plays it
+    if (whole) return { move: whole.notation, picked, click: () => this.game.play(whole.move) };
     const click = () => {
       this.#pick = picked ? null : { kind, id, after: this.game.last };
       this.#spot = null;
       this.#pointed = null;
       this.#clicked = null;
-      this.points = true;
+      this.points = this.#better();
     };
     const quiet = this.busy && !picked && !this.performing;
     return { pick: `${kind} ${id}`, picked, quiet, click };
+  }
+  /** Whether the picked card brings the viewer more with its points edge towards them, where it is considered first. */
+  #better(): boolean {
+    const worth = (points: boolean) => Number(this.ways.find((way) => way.points === points)?.choice.brings[0]?.with[0] ?? -Infinity);
+    return worth(true) >= worth(false);
   }
   /** For a move that is not allowed: a click explains why. */
   #no(move: Move): Act | null {

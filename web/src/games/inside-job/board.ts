@@ -45,10 +45,15 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
     role('page.guide.job.professor-no', RULES['professor-no']),
     role('page.guide.job.own', 'J9.5', ({ view, me }) => isOwn(view.role[me])),
     { key: 'page.guide.job.larry', rule: 'J10.3', act: ['larry'], rare: ({ players }) => players === 2 },
+    {
+      key: 'page.guide.job.mission',
+      rule: 'J3.8',
+      at: CARD,
+      with: ({ view, figures }) => [view.completed.length, figures.need],
+    },
     { key: 'page.guide.job.lead', rule: 'J3.3', at: ['play'], when: leads },
     { key: 'page.guide.job.follow', rule: 'J3.4', at: CARD, when: (game) => !leads(game) && !isInsider(game) },
     { key: 'page.guide.job.bluff', rule: 'J3.5', at: CARD, rare: isInsider, when: (game) => !leads(game) },
-    { key: 'page.guide.job.raise', rule: 'J4.1', act: ['raise'] },
     {
       key: 'page.guide.job.intel',
       rule: 'J3.7',
@@ -64,14 +69,8 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
       when: ({ view }) => view.tricks > 0,
       with: ({ figures }) => [figures.limit],
     },
-    {
-      key: 'page.guide.job.mission',
-      rule: 'J3.8',
-      at: CARD,
-      when: ({ view }) => view.tricks > 0,
-      with: ({ view, figures }) => [view.completed.length, figures.need],
-    },
     { key: 'page.guide.job.memory', rule: 'J3.7', at: CARD, when: ({ view, figures }) => view.tricks > 1 && !figures.log_open },
+    { key: 'page.guide.job.raise', rule: 'J4.1', act: ['raise'] },
     { key: 'page.guide.job.talk', rule: 'J8.1', act: ['talk'], when: ({ view }) => view.tricks > 0 },
   ],
   track: {

@@ -23,6 +23,12 @@ export default boardFor<SentientView, SentientFigures, SentientMove>({
     { key: 'page.guide.sentient.plug', rule: 'S5.4', act: ['plug'] },
     { key: 'page.guide.sentient.investors', rule: 'S7.2', at: ['procure'], when: (game) => has(game).out },
     {
+      key: 'page.guide.sentient.renew',
+      rule: 'S6.2',
+      at: ['pass'],
+      when: (game) => has(game).agents > 0 && has(game).out && !isLast(game),
+    },
+    {
       key: 'page.guide.sentient.block',
       rule: 'S5.7',
       at: ['plug'],
@@ -44,12 +50,6 @@ export default boardFor<SentientView, SentientFigures, SentientMove>({
       with: ({ figures, me }) => [figures.brings[me]],
     },
     { key: 'page.guide.sentient.pass', rule: 'S6.1', act: ['pass'], when: (game) => !has(game).agents && !isLast(game) },
-    {
-      key: 'page.guide.sentient.renew',
-      rule: 'S6.2',
-      at: ['pass'],
-      when: (game) => has(game).agents > 0 && has(game).out && !isLast(game),
-    },
   ],
   track: { points: (view, players) => view.points.slice(0, players) },
 });
