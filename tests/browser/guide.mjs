@@ -8,6 +8,7 @@ const browser = await openBrowser();
 
 const built = process.env.BUILD ?? new URL('../../build', import.meta.url).pathname;
 const catalog = (lang) => JSON.parse(readFileSync(`${built}/page/made/${lang}.json`, 'utf8'));
+const lit = (page) => page.waitForSelector(LIT, { state: 'attached' });
 const guide = (page) => page.locator('.guide p');
 const close = (...pages) => Promise.all(pages.map((page) => page.context().close()));
 
@@ -97,12 +98,11 @@ await run({
   },
 
   'its place is as large as its longest hint, in every language': async () => {
-    const page = await person(browser, house.url);
-    await seatAt(page, { game: 'inside-job', seats: 4 });
-    await guide(page).waitFor({ state: 'attached' });
-    for (const { viewport } of [DESKTOP, PHONE])
+    for (const shape of [DESKTOP, PHONE]) {
+      const page = await person(browser, house.url, shape);
+      await seatAt(page, { game: 'inside-job', seats: 4 });
+      await guide(page).waitFor({ state: 'attached' });
       for (const lang of ['en', 'pl', 'ru']) {
-        await page.setViewportSize(viewport);
         const texts = Object.entries(catalog(lang)).filter(([key]) => /^page\.guide\.\w+\.\S+$/.test(key));
         const large = await page.evaluate(async (texts) => {
           await document.fonts.load('1rem "Jost Variable"', texts.flat().join('')); // its letters of this language
@@ -115,10 +115,11 @@ await run({
             })
             .map(([key]) => key);
         }, texts);
-        assert.deepEqual(large, [], `${lang} at ${viewport.width}`);
+        assert.deepEqual(large, [], `${lang} at ${shape.viewport.width}`);
         assert.ok(texts.length > 30);
       }
-    await close(page);
+      await close(page);
+    }
   },
 
   'it can be switched off, and started again': async () => {
@@ -128,6 +129,7 @@ await run({
     const chance = luck(2);
     await guide(page).getByText(first).waitFor();
     while ((await guide(page).textContent()).match(first)) await clickOne(page, chance);
+    await lit(page); // so it has gone on
     await page.reload();
     await page.waitForSelector(LIT, { state: 'attached' });
     assert.doesNotMatch(await guide(page).textContent(), first); // what is learned stays learned
