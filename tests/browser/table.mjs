@@ -29,11 +29,15 @@ const lit = (page) => page.waitForSelector(LIT, { state: 'attached' });
 const log = (page) => page.locator('.side li button:not(.undo)').allTextContents();
 const LOST = 'The connection is lost';
 
-/** Takes a card from the factory of Sentient: that can be taken back. */
-async function procure(page) {
-  await page.locator('.take[data-pick]').first().click();
-  await page.locator('.take[data-move]').click();
-  await page.locator('.gap[data-pick]').first().waitFor();
+/** Plugs a card into the network of Sentient, which can be taken back; before that it may have to be taken from the factory. */
+async function plug(page) {
+  const gap = page.locator('.gap[data-pick]').first();
+  if (!(await gap.count())) {
+    await page.locator('.take[data-pick]').first().click();
+    await page.locator('.take[data-move]').click();
+  }
+  await gap.click();
+  await page.locator('.prompt .main').click();
 }
 
 /** Clicks until a move is on its way: then nothing is lit any more. */
@@ -212,13 +216,13 @@ await run({
       friend.waitForSelector(LIT, { state: 'attached' }).then(() => [friend, host]),
     ]);
     const back = mover.getByRole('button', { name: 'Take back' });
-    await procure(mover);
+    await plug(mover);
     const before = (await log(other)).length;
     await back.click();
     await other.locator('.prompt').getByText('took back a move.').waitFor();
     await other.locator('.side li').getByText('took back a move.').waitFor();
     assert.ok((await log(other)).length <= before);
-    await procure(mover);
+    await plug(mover);
     await other.locator('.prompt').getByText('took back a move.').waitFor({ state: 'detached' });
     good(host, 'host');
     good(friend, 'friend');
