@@ -15,7 +15,8 @@ static void fill(void *out, size_t n) {
 }
 
 __attribute__((constructor)) static void use_seed(void) {
-    static struct randombytes_implementation steady = {.implementation_name = name, .random = next, .buf = fill};
+    static struct randombytes_implementation steady = {
+        .implementation_name = name, .random = next, .buf = fill};
     const char *seed = getenv("SAFEHOUSE_SEED");
     luck.s = seed ? strtoull(seed, NULL, 10) : 0;
     randombytes_set_implementation(&steady);

@@ -608,7 +608,7 @@ def _():
     bruno.says("pomoc", r"usiądź \[MIEJSCE\] KOLOR: siada w tym kolorze")
     bruno.says("usiądź 2 różowy", "jeden z tych kolorów")
     bruno.says("usiądź 7 żółty", "Nie ma miejsca „7 żółty”")
-    bruno.says("usiądź 2 żółty", "Bruno ma teraz kolor żółty")
+    bruno.says("usiądź 2 żółty", "Masz teraz kolor żółty")
     ada.wait("Bruno")
     ada.says("seats", "Bruno.*\n.*Colour: yellow")
     celina = Person("Celina", house.url)
