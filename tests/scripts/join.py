@@ -616,7 +616,7 @@ def _():
     celina.says("make sentient 2", "Colour: white")
     dora = Person("Dora", house.url)
     dora.wait("^> ")
-    dora.says(f"sit {house.url}/t/{celina.key()} grey", "You are on seat 2|Colour: grey")
+    dora.says(f"sit {house.url}/t/{celina.key()} grey", "Your colour is now grey")
     celina.wait("Dora")
     celina.says("seats", "Dora.*\n.*Colour: grey")
     return no_raw_words(ada, bruno, celina, dora) and ada.quits() and bruno.quits() and celina.quits() and dora.quits()
