@@ -213,7 +213,7 @@ Object.assign(tests, {
     withPerson(
       async (page) => {
         await ready(page);
-        await turnTabs(page, ['Log', 'Talk', 'Rules']);
+        await turnTabs(page, ['Log', 'Talk']);
       },
       { game: 'inside-job', seats: 3 },
     ),
