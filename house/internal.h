@@ -174,8 +174,8 @@ struct house {
     LIST_HEAD(, house_asked) asked; /* all questions */
     bool opening, taking;           /* tables that nobody runs are being read: at first, or now */
     size_t taken;                   /* how many there were */
-    int none_taken;                 /* how often there were none, one time after the other, */
-    int64_t none_at;                /* the last time when the clock showed this */
+    int none_taken;                 /* how often there were none, one time after the other */
+    int64_t none_at;                /* what the clock showed when they were last asked for */
     fault unreadable;               /* why they could not be read; say NULL: they could */
     char elsewhere[STORE_NODE + 1]; /* the node that runs the table which was asked for last */
     store_state state;

@@ -431,7 +431,7 @@ static void take_orphans(void *of, store_answer *a) {
 void house_take_orphans(house *h) {
     enum { AT_A_TIME = 200, WHILE = 2 };
     if (h->taking) return;
-    /* those were others: of these, the other nodes have not had time to take their shares */
+    /* long ago there were none; now another node has died, and the rest must have time to take their shares */
     if (h->terms.env.clock(h->terms.env.to) > h->none_at + h->terms.limits[LIMIT_LEASE] / 2)
         h->none_taken = 0;
     store_question q = {.what = STORE_RUN_SOME, .most = AT_A_TIME, .n = h->none_taken < WHILE};
