@@ -98,6 +98,7 @@ int cli_verify(cli_args *a) {
     say_line(stdout, &a->w,
              (gm_line){"verify.good",
                        {SAY_NUMBER(r->match.n), SAY_WORD(r->match.game->say), SAY_WORD(dealt[r->deal])}});
+    if (r->practice) say_line(stdout, &a->w, (gm_line){"verify.practice", {{0}}});
     if (!r->box_checked) say_line(stdout, &a->w, (gm_line){"verify.no-box", {{0}}});
     return CLI_GOOD;
 }

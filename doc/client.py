@@ -69,7 +69,7 @@ def play(url, game, table=None):
         if "view" in message and message["view"]["phase"] == "waiting" and seat is None:
             free = [s for s in message["view"]["seats"] if not s["person"]]
             seat = min(free, key=lambda s: s["bot"])["seat"]  # nobody's rather than a bot's
-            house.say(do="sit", seat=seat, nonce=secrets.token_hex(16))
+            house.say(do="sit", seat=seat, nonce=secrets.token_hex(16))  # with a nonce, I am ready
             if game != "-":
                 house.say(do="start")  # bots take the other seats
         if any(event["event"] == "over" for event in message.get("events", [])):

@@ -74,8 +74,8 @@ static bool same_secret(const char *a, const char *b) {
     return !sodium_memcmp(hash[0], hash[1], STORE_HASH);
 }
 
-bool http_metrics_allowed(const char *token, const char *authorization, const char *peer, const char *host,
-                          bool forwarded, const char *const urls[]) {
+bool http_is_trusted(const char *token, const char *authorization, const char *peer, const char *host,
+                     bool forwarded, const char *const urls[]) {
     const char *given = bearer(authorization);
     if (token) return given && same_secret(given, token);
     return is_loopback(peer) && !forwarded && http_host_known(host, urls);

@@ -16,10 +16,10 @@ bool http_host_known(const char *host, const char *const urls[]);
 /* May a page of this origin act for its user?  Only the house's own page may.  Programs send no origin. */
 bool http_origin_allowed(const char *origin, const char *host, const char *const urls[]);
 
-/* Does a request for the metrics have the right to them?  With a token, whoever has it; without one, a program on this
+/* May a request be told what only the operator shall know?  With a token, whoever has it; without one, a program on this
  * machine that asks by itself, not through a proxy. */
-bool http_metrics_allowed(const char *token, const char *authorization, const char *peer, const char *host,
-                          bool forwarded, const char *const urls[]);
+bool http_is_trusted(const char *token, const char *authorization, const char *peer, const char *host,
+                     bool forwarded, const char *const urls[]);
 
 /* Does Accept-Encoding name this coding?  A coding with a weight counts as not accepted. */
 bool http_accepts_coding(const char *codings, const char *coding);

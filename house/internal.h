@@ -91,6 +91,7 @@ struct house_table {
     bool loading;        /* the store was asked for it */
     bool doubtful;       /* the store was asked whether this node still runs it */
     int64_t made;        /* the house's time from which the times in its journal count */
+    int64_t over;        /* since when it has been over, in seconds since 1970; 0: it is not */
     int64_t before;      /* the number of the table whose players wanted another game; 0: none */
     bool open;           /* is in the lobby's list */
     bool spectators;     /* may be watched by people who do not play */
@@ -327,7 +328,11 @@ bool house_send_missed(house *h, house_guest *g, int64_t number, const store_ans
 void house_lobby_enter(house *h, house_guest *g);
 void house_lobby_leave(house_guest *g);
 void house_send_lobby(house *h, house_guest *g, const json_t *re);
-bool house_send_own_tables(house *h, house_guest *g, const json_t *re, fault *why);
+
+/* The guest's own tables, the latest first: those with a lower number than `before`, 0: all; with results if they are
+ * wanted.  False: why, or the answer has not come. */
+bool house_send_own_tables(house *h, house_guest *g, int64_t before, bool results, const json_t *re,
+                           fault *why);
 void house_tell_lobby(house *h, house_table *p);
 
 /* What other nodes' lobby shows: a table (JSON), or NULL if that is no longer listed. */

@@ -21,7 +21,26 @@ gm_seats house_table_present(const house_table *p) {
     return here;
 }
 
-/* "here":[true,false],"onlookers":2 */
+enum { WATCHERS = 20 }; /* names of spectators that are told at most */
+
+/* "watching":["Eve"]: the spectators who have a name, each once however many connections they have. */
+static void put_watchers(jsonw *w, const house_table *p) {
+    table_person told[WATCHERS];
+    int n = 0, i;
+    const house_guest *g;
+    LIST_FOREACH (g, &p->guests, at_table) {
+        if (g->who != GM_SPECTATOR || !g->person || n == WATCHERS) continue;
+        for (i = 0; i < n && told[i] != g->person;)
+            i++;
+        if (i < n) continue;
+        if (!n) jsonw_key(w, "watching"), jsonw_array(w);
+        told[n++] = g->person;
+        jsonw_string(w, g->name);
+    }
+    if (n) jsonw_end_array(w);
+}
+
+/* "here":[true,false],"onlookers":2,"watching":["Eve"] */
 static void put_presence(jsonw *w, const house_table *p) {
     int spectators = 0;
     gm_seats here = house_table_present(p);
@@ -34,6 +53,7 @@ static void put_presence(jsonw *w, const house_table *p) {
         jsonw_bool(w, here >> q & 1);
     jsonw_end_array(w);
     jsonw_put_int(w, "onlookers", spectators);
+    put_watchers(w, p);
 }
 
 static void write_presence(house *h, const house_table *p) {
@@ -73,7 +93,11 @@ bool house_table_join(house *h, house_table *p, house_guest *g, fault *why) {
 
 void house_table_identify(house *h, house_guest *g) {
     house_table *p = g->at;
-    if (!p || house_table_seat(p, g->person) == g->who) return;
+    if (!p) return;
+    if (house_table_seat(p, g->person) == g->who) {
+        if (g->who == GM_SPECTATOR) house_tell_presence(h, p, NULL); /* with the name */
+        return;
+    }
     g->who = house_table_seat(p, g->person);
     house_send_table(h, g, NULL);
     house_tell_presence(h, p, g);

@@ -99,6 +99,40 @@ int server_listener_port(const server_listener *l) {
     return ntohs(at.any.sa_family == AF_INET6 ? at.six.sin6_port : at.four.sin_port);
 }
 
+/* Does it listen on all addresses of a family?  A socket for IPv6 may be one for IPv4, too. */
+static bool listens_on_all(const server_listener *l, int family) {
+    socket_address at = {.any.sa_family = AF_UNSPEC};
+    socklen_t size = sizeof at, length = sizeof(int);
+    int only_six = 1;
+    if (getsockname(l->fd, &at.any, &size)) return false;
+    if (at.any.sa_family == AF_INET) return family == AF_INET && at.four.sin_addr.s_addr == INADDR_ANY;
+    if (!IN6_IS_ADDR_UNSPECIFIED(&at.six.sin6_addr)) return false;
+    return family == AF_INET6 ||
+           (!getsockopt(l->fd, IPPROTO_IPV6, IPV6_V6ONLY, &only_six, &length) && !only_six);
+}
+
+/* Can other machines use the address?  One of a single link needs the name of the link as well, which differs. */
+static bool is_reachable(const uv_interface_address_t *at) {
+    const struct sockaddr_in *four = &at->address.address4;
+    if (at->is_internal) return false;
+    return four->sin_family == AF_INET6 ? !IN6_IS_ADDR_LINKLOCAL(&at->address.address6.sin6_addr)
+                                        : ntohl(four->sin_addr.s_addr) >> 16 != 0xa9fe; /* 169.254 */
+}
+
+int server_listener_addresses(const server_listener *l, char out[SERVER_ADDRESSES][SERVER_PEER_SIZE]) {
+    static const int families[] = {AF_INET, AF_INET6};
+    uv_interface_address_t *all = NULL;
+    int found = 0, n = 0;
+    if (uv_interface_addresses(&all, &found)) return 0;
+    for (int f = 0; f < 2; f++)
+        for (int i = 0; i < found && n < SERVER_ADDRESSES; i++)
+            if (all[i].address.address4.sin_family == families[f] && is_reachable(&all[i]) &&
+                listens_on_all(l, families[f]))
+                uv_ip_name((const struct sockaddr *)&all[i].address, out[n++], SERVER_PEER_SIZE);
+    uv_free_interface_addresses(all, found);
+    return n;
+}
+
 void server_listener_pause(server_listener *l, bool pause) {
     if (l->fd < 0 || l->paused == pause) return;
     l->paused = pause;

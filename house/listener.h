@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <uv.h>
 
-enum { SERVER_PEER_SIZE = 64 }; /* of an address as text */
+enum {
+    SERVER_PEER_SIZE = 64, /* of an address as text */
+    SERVER_ADDRESSES = 32, /* of this machine, that are told */
+};
 
 typedef struct server_listener {
     uv_poll_t poll;
@@ -23,6 +26,10 @@ typedef struct server_listener {
 /* Listens on an address (a number or a name) and a port; 0: any that is free.  False: it cannot, errno says why. */
 bool server_listen(server_listener *l, uv_loop_t *loop, const char *address, int port);
 int server_listener_port(const server_listener *l);
+
+/* The addresses of this machine's networks at which it listens, those of IPv4 first; returns how many.  There are none if it
+ * listens on one address only. */
+int server_listener_addresses(const server_listener *l, char out[SERVER_ADDRESSES][SERVER_PEER_SIZE]);
 
 /* Stops accepting, or goes on.  Meanwhile connections wait in the system's queue. */
 void server_listener_pause(server_listener *l, bool pause);

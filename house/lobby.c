@@ -1,5 +1,6 @@
 /* lobby.c - the list of tables, and a person's own tables. */
 #include "house/internal.h"
+#include "kit/json.h"
 
 enum { LISTED = 200 }; /* tables that the lobby shows */
 
@@ -17,7 +18,19 @@ static void put_seats(jsonw *w, const table *t) {
     jsonw_end_array(w);
 }
 
-static void put_summary(jsonw *w, const house_table *p, table_person whose) {
+/* How a game ended, and when. */
+static void put_result(jsonw *w, const house_table *p) {
+    const table *t = &p->t;
+    jsonw_put_int(w, "over", p->over);
+    jsonw_key(w, "result");
+    jsonw_object(w);
+    jsonw_put_bool(w, "agreed", t->ended_by_vote);
+    if (t->practice) jsonw_put_bool(w, "practice", true);
+    if (!t->ended_by_vote) gm_json_result(w, t->match.game, t->match.box, t->match.st);
+    jsonw_end_object(w);
+}
+
+static void put_summary(jsonw *w, const house_table *p, table_person whose, bool results) {
     const table *t = &p->t;
     gm_seat seat = house_table_seat(p, whose);
     jsonw_object(w);
@@ -33,14 +46,22 @@ static void put_summary(jsonw *w, const house_table *p, table_person whose) {
         gm_seats asked = t->discussion == TABLE_DISCUSSING ? (gm_seats)~table_ready(t) : table_asked(t);
         jsonw_put_bool(w, "asked", asked >> seat & 1);
     }
+    if (results && t->phase == TABLE_OVER) put_result(w, p);
     jsonw_end_object(w);
 }
 
-/* Tables at which one can sit down, or that one can watch. */
+static int count_people(const table *t) {
+    int n = 0;
+    for (int q = 0; q < gm_seat_count(t->match.box); q++)
+        n += t->seat[q].person != 0;
+    return n;
+}
+
+/* Tables at which one can sit down, or that one can watch; a game against bots alone is nobody else's business. */
 static bool is_listed(const house_table *p) {
     return p->box && p->open &&
-           (p->t.phase == TABLE_WAITING ||
-            (p->t.phase == TABLE_PLAYING && p->spectators && !LIST_EMPTY(&p->guests)));
+           (p->t.phase == TABLE_WAITING || (p->t.phase == TABLE_PLAYING && p->spectators &&
+                                            !LIST_EMPTY(&p->guests) && count_people(&p->t) > 1));
 }
 
 void house_lobby_enter(house *h, house_guest *g) {
@@ -62,7 +83,7 @@ void house_send_lobby(house *h, house_guest *g, const json_t *re) {
     jsonw_key(w, "lobby");
     jsonw_array(w);
     LIST_FOREACH (p, &h->tables, in_house)
-        if (n < LISTED && is_listed(p)) put_summary(w, p, 0), n++;
+        if (n < LISTED && is_listed(p)) put_summary(w, p, 0, false), n++;
     house_put_listings(h, w, LISTED - n);
     jsonw_end_array(w);
     house_end(h);
@@ -81,7 +102,7 @@ static void publish(house *h, house_table *p) {
     char summary[4096];
     text t = text_on(summary, sizeof summary);
     jsonw w = jsonw_on(&t);
-    if (is_listed(p)) put_summary(&w, p, 0);
+    if (is_listed(p)) put_summary(&w, p, 0, false);
     house_publish_listing(h, p, summary, t.cut ? 0 : t.used);
 }
 
@@ -92,7 +113,7 @@ void house_tell_lobby(house *h, house_table *p) {
     jsonw *w = house_begin(h, NULL);
     if (is_listed(p)) {
         jsonw_key(w, "open");
-        put_summary(w, p, 0);
+        put_summary(w, p, 0, false);
     } else
         jsonw_put_string(w, "shut", p->key);
     send_to_lobby(h);
@@ -110,19 +131,20 @@ void house_tell_listing(house *h, const char *key, const char *summary) {
 }
 
 /* A table at which the guest has sat; not if it is gone, or the seat was left. */
-static void put_own(jsonw *w, const house_guest *g, const house_table *p) {
+static void put_own(jsonw *w, const house_guest *g, const house_table *p, bool results) {
     if (p->damage && p->key[0]) {
         jsonw_object(w);
         house_json_damaged(w, p);
         jsonw_end_object(w);
     } else if (p->box && house_table_seat(p, g->person) != GM_SPECTATOR)
-        put_summary(w, p, g->person);
+        put_summary(w, p, g->person, results);
 }
 
-bool house_send_own_tables(house *h, house_guest *g, const json_t *re, fault *why) {
+bool house_send_own_tables(house *h, house_guest *g, int64_t before, bool results, const json_t *re,
+                           fault *why) {
     enum { OWN = 50 };
-    const store_answer *own =
-        house_ask(h, &(store_question){.what = STORE_TABLES_OF, .number = g->person, .most = OWN});
+    const store_answer *own = house_ask(
+        h, &(store_question){.what = STORE_TABLES_OF, .number = g->person, .n = before, .most = OWN});
     const store_answer *looked[OWN] = {0};
     if (!own) return false;
     if (own->found == STORE_UNREADABLE) {
@@ -141,13 +163,14 @@ bool house_send_own_tables(house *h, house_guest *g, const json_t *re, fault *wh
     for (size_t i = 0; i < own->numbers; i++) {
         house_table *p = house_table_in_memory(h, own->number[i]);
         if (p && p->box)
-            put_own(w, g, p);
+            put_own(w, g, p, results);
         else if (looked[i] && (p = house_table_visit(h, own->number[i], looked[i], why))) {
-            put_own(w, g, p);
+            put_own(w, g, p, results);
             house_table_visit_end(p);
         }
     }
     jsonw_end_array(w);
+    if (own->numbers == OWN) jsonw_put_int(w, "next", own->number[OWN - 1]);
     house_end(h);
     house_send(h, g);
     return true;

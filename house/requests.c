@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "house/internal.h"
 #include "house/names.h"
+#include <ctype.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,9 +102,23 @@ static void give_token(request *r, const char *label) {
     send_you(r, token);
 }
 
+/* A code as it was made, from one that somebody has typed: small letters are as good as large ones, and only letters and
+ * digits count. */
+static void read_code(const char *typed, char code[HOUSE_CODE + 1]) {
+    text t = text_on(code, HOUSE_CODE + 1);
+    for (; *typed; typed++) {
+        if (!isalnum((unsigned char)*typed)) continue;
+        if (t.used == 4 || t.used == 9) text_char(&t, '-');
+        text_char(&t, (char)toupper((unsigned char)*typed));
+    }
+    if (t.cut) code[0] = 0;
+}
+
 /* A code works once.  Trying one is charged before the store is asked, so that nobody can try many. */
-static bool enter_by_code(request *r, const char *code, const char *label) {
+static bool enter_by_code(request *r, const char *typed, const char *label) {
     house *h = r->h;
+    char code[HOUSE_CODE + 1];
+    read_code(typed, code);
     if (!r->again && !house_charge_new(h, r->g, 0, r->why)) return false;
     store_question q = {.what = STORE_USE_CODE, .n = h->task->time};
     house_hash_token(code, q.bytes);
@@ -143,6 +158,7 @@ static bool do_enter(request *r) {
     house_guest_identified(r->h, g);
     store_name(r->h, g);
     give_token(r, label);
+    house_table_identify(r->h, g);
     return true;
 }
 
@@ -156,6 +172,7 @@ static bool do_name(request *r) {
         if (g->person == r->g->person) memcpy(g->name, name, sizeof name);
     house_tell_nodes(r->h, HOUSE_NEWS_NAME, r->g->person, name);
     send_you(r, NULL);
+    if (r->g->at && r->g->who == GM_SPECTATOR) house_tell_presence(r->h, r->g->at, NULL);
     return true;
 }
 
@@ -391,7 +408,13 @@ static bool do_lobby(request *r) {
     return true;
 }
 
-static bool do_mine(request *r) { return house_send_own_tables(r->h, r->g, r->re, r->why); }
+static bool do_mine(request *r) {
+    const json_t *results = json_object_get(r->in, "results");
+    int64_t before = 0;
+    if (results && !json_is_boolean(results)) return bad_field(r, "results");
+    if (json_object_get(r->in, "before") && !number_of(r, "before", &before)) return false;
+    return house_send_own_tables(r->h, r->g, before, json_is_true(results), r->re, r->why);
+}
 
 static bool do_report(request *r) {
     const char *s = text_of(r, "text");
@@ -409,7 +432,8 @@ static bool do_report(request *r) {
 
 /* ---- actions at a table ------------------------------------------------------------------------------------ */
 
-/* Requests that become lines of the journal: the verb, the guest's own seat if `own`, then these fields. */
+/* Requests that become lines of the journal: the verb, the guest's own seat if `own`, then these fields; `n` may be
+ * missing. */
 static const struct action {
     const char *verb;
     bool own, talk;
@@ -417,18 +441,20 @@ static const struct action {
 } actions[] = {
     {"rise", true, false, {NULL}},         {"bot", false, false, {"seat", "bot"}},
     {"nonce", true, false, {"nonce"}},     {"start", false, false, {NULL}},
-    {"move", true, false, {"id", "move"}}, {"back", true, false, {NULL}},
+    {"move", true, false, {"id", "move"}}, {"back", true, false, {"n"}},
     {"leave", true, false, {NULL}},        {"return", true, false, {NULL}},
     {"vote", true, false, {"vote"}},       {"silence", false, false, {"on"}},
     {"say", false, true, {"text"}},        {"state", true, true, {"state"}},
     {"ready", true, false, {NULL}},        {"colour", true, false, {"colour"}},
 };
 
-/* Adds a field to a line.  A seat or an id must be a number, so that it cannot bring more words with it; `on` is true
+/* Adds a field to a line.  A seat, an id or an `n` must be a number, so that it cannot bring more words with it; `on` is true
  * or false; the other fields come last in their lines and may have spaces. */
 static bool add_field(request *r, text *line, const char *field) {
     const json_t *x = json_object_get(r->in, field);
-    bool number = !strcmp(field, "seat") || !strcmp(field, "id"), flag = !strcmp(field, "on");
+    bool optional = !strcmp(field, "n"), flag = !strcmp(field, "on");
+    bool number = optional || !strcmp(field, "seat") || !strcmp(field, "id");
+    if (optional && !x) return true;
     text_char(line, ' ');
     if (json_is_boolean(x) && flag)
         text_put(line, json_is_true(x) ? "on" : "off");
@@ -448,8 +474,14 @@ static void begin_line(request *r, text *line, const char *verb) {
 }
 
 /* Moves are bounded by the game.  Any other line is dearer the longer the journal is, because it will be read again: so it
- * can grow, but ever more slowly. */
-static void charge_line(request *r) { r->h->cost += COST_LINE_AGAIN * r->g->at->lines; }
+ * can grow, but ever more slowly.  Each move that is taken back counts as a line, because another can take its place. */
+static void charge_line(request *r) {
+    const house_table *p = r->g->at;
+    const json_t *to = json_object_get(r->in, "n");
+    int64_t n = json_integer_value(to), moves = p->t.match.n;
+    bool back = json_is_integer(to) && n >= 0 && n < moves;
+    r->h->cost += COST_LINE_AGAIN * p->lines * (back ? moves - n : 1);
+}
 
 static bool do_line(request *r, const text *line) {
     if (line->cut) return bad(r, "table.long");

@@ -224,14 +224,13 @@ static const char *token_of(struct lws *wsi, char out[HOUSE_TOKEN + 1]) {
 }
 
 /* A forwarded address counts even if it is too long to be read. */
-static bool may_read_metrics(struct lws *wsi) {
+static bool is_trusted(struct lws *wsi, const char *token) {
     char authorization[256], host[256], peer[HTTP_ADDRESS_SIZE] = "";
     lws_get_peer_simple(wsi, peer, sizeof peer);
-    return http_metrics_allowed(
-        server.terms->metrics_token,
-        header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization), peer,
-        header_or(wsi, WSI_TOKEN_HOST, host, sizeof host),
-        lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0, server.urls);
+    return http_is_trusted(token,
+                           header_or(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization),
+                           peer, header_or(wsi, WSI_TOKEN_HOST, host, sizeof host),
+                           lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0, server.urls);
 }
 
 /* ---- HTTP responses ----------------------------------------------------------------------------------------- */
@@ -297,6 +296,41 @@ static int respond_metrics(session *s) {
     text_int(&t, (int64_t)mallinfo2().uordblks);
     text_char(&t, '\n');
     return respond(s, (response){.status = 200, .type = "text/plain; version=0.0.4"}, body, t.used);
+}
+
+/* http://192.0.2.7:7447, or with an IPv6 address in brackets. */
+static void put_url(text *t, const char *host, int port) {
+    bool six = strchr(host, ':');
+    text_put(t, server.terms->cert ? "https://" : "http://");
+    if (six) text_char(t, '[');
+    text_put(t, host);
+    if (six) text_char(t, ']');
+    text_char(t, ':');
+    text_int(t, port);
+}
+
+/* Under which addresses others can reach the house, for whoever has opened it on its own machine: links with that
+ * address would lead others to their own machines.  If the operator has said where people find the house, that counts. */
+static int respond_addresses(session *s) {
+    char hosts[SERVER_ADDRESSES][SERVER_PEER_SIZE], body[SERVER_ADDRESSES * (SERVER_PEER_SIZE + 24) + 32];
+    text t = text_on(body, sizeof body);
+    jsonw w = jsonw_on(&t);
+    jsonw_object(&w);
+    if (!server.terms->urls[0] && !server.terms->proxy && is_trusted(s->wsi, NULL)) {
+        int n = server_listener_addresses(&server.listener, hosts);
+        jsonw_key(&w, "addresses");
+        jsonw_array(&w);
+        for (int i = 0; i < n; i++) {
+            char url[SERVER_PEER_SIZE + 24];
+            text at = text_on(url, sizeof url);
+            put_url(&at, hosts[i], server_listener_port(&server.listener));
+            jsonw_string(&w, url);
+        }
+        jsonw_end_array(&w);
+    }
+    jsonw_end_object(&w);
+    text_char(&t, '\n');
+    return respond_copy(s, (response){.status = 200, .type = "application/json"}, body, t.used);
 }
 
 static int respond_games(session *s) {
@@ -390,7 +424,7 @@ static int respond_without_page(session *s) {
  * file: its router tells them apart. */
 static int respond_page(session *s, const char *path) {
     static const char *const within[] = {"/t/", "/new/", "/rules/", "/replay/"};
-    bool inner = !strcmp(path, "/replay");
+    bool inner = !strcmp(path, "/replay") || !strcmp(path, "/history");
     for (size_t i = 0; i < sizeof within / sizeof *within; i++)
         inner |= !strncmp(path, within[i], strlen(within[i]));
     if (inner || !strcmp(path, "/")) path = "/index.html";
@@ -421,7 +455,9 @@ static int respond_health(session *s) {
 static int handle_get(session *s, house_account *by, const char *path) {
     if (!strcmp(path, "/healthz")) return respond_health(s);
     if (!strcmp(path, "/metrics"))
-        return may_read_metrics(s->wsi) ? respond_metrics(s) : respond_key(s, 403, "house.not-here");
+        return is_trusted(s->wsi, server.terms->metrics_token) ? respond_metrics(s)
+                                                               : respond_key(s, 403, "house.not-here");
+    if (!strcmp(path, "/addresses")) return respond_addresses(s);
     if (!strcmp(path, "/games")) return respond_games(s);
     if (!strncmp(path, "/record/", 8)) return respond_record(s, by, path + 8);
     return respond_page(s, path);
@@ -1056,13 +1092,8 @@ static void find_url(void) {
         return;
     }
     server.urls[0] = server.url;
-    bool six = strchr(t->address, ':'), any = !strcmp(t->address, "0.0.0.0") || !strcmp(t->address, "::");
-    text_put(&at, t->cert ? "https://" : "http://");
-    if (six && !any) text_char(&at, '[');
-    text_put(&at, any ? "localhost" : t->address);
-    if (six && !any) text_char(&at, ']');
-    text_char(&at, ':');
-    text_int(&at, server_listener_port(&server.listener));
+    bool any = !strcmp(t->address, "0.0.0.0") || !strcmp(t->address, "::");
+    put_url(&at, any ? "localhost" : t->address, server_listener_port(&server.listener));
 }
 
 static void send_watchdog(uv_timer_t *t) {

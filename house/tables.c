@@ -268,6 +268,7 @@ static bool read_table(house *h, house_table *p, const store_journal *j, fault *
     bool timeless = row->made == STORE_NO_TIME;
     if (!timeless && (row->made < -max_time || row->made > max_time))
         return fault_at(why, "table.made", NULL, 0, 0);
+    p->over = row->over;
     /* a table whose clock runs keeps the time that it had in memory */
     if (p->due == INT64_MAX) p->made = timeless ? house_now(h) - p->t.now : row->made;
     p->used = p->made + p->t.now - LINGER; /* if nobody comes it is unloaded again */
@@ -394,10 +395,15 @@ static void put_of(house *h, const house_table *p, enum store_kind kind) {
     house_put(h, &(store_entry){.kind = kind, .number = p->number, .epoch = p->epoch});
 }
 
+static void put_over(house *h, house_table *p) {
+    p->over = house_time(h);
+    put_of(h, p, STORE_OVER);
+}
+
 /* Does what was cut off when the table was last in memory: a start, a bot's move, the mark that it is over. */
 static void resume(house *h, house_table *p) {
     p->resumed = false;
-    if (p->t.phase == TABLE_OVER) put_of(h, p, STORE_OVER);
+    if (p->t.phase == TABLE_OVER) put_over(h, p);
     proceed(h, p);
 }
 
@@ -533,6 +539,7 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
                     fault *why) {
     char full[TABLE_LINE + 1];
     int64_t now = house_now(h), time = now - p->made;
+    bool was_over = p->t.phase == TABLE_OVER;
     text t = text_on(full, sizeof full);
     text_int(&t, time > p->t.now ? time : p->t.now);
     text_char(&t, ' ');
@@ -542,6 +549,9 @@ bool house_table_do(house *h, house_table *p, const char *line, house_guest *fro
     p->used = now;
     if (h->events.n) {
         store_seats(h, p);
+        /* Somebody went back from the end.  If a crash loses the line that says so, the table is marked as over again when it is
+         * read; the other way round, it would look as if its last lines were lost. */
+        if (was_over && p->t.phase == TABLE_PLAYING) put_of(h, p, STORE_RESUMED);
         store_entry e = {.kind = STORE_LINE,
                          .number = p->number,
                          .n = p->lines++,
@@ -566,7 +576,7 @@ static void discard_thoughts(house *h, house_table *p) {
     p->thinking = 0;
 }
 
-/* Is every seat taken, and has every person added to the deals? */
+/* Is every seat taken, and is every person ready: has added to the deals? */
 static bool can_start(const table *t) {
     int people = 0;
     for (int q = 0; q < gm_seat_count(t->match.box); q++) {
@@ -703,7 +713,7 @@ static void after_line(house *h, house_table *p) {
         house_table_leave(h, g);
     }
     if (over) {
-        put_of(h, p, STORE_OVER);
+        put_over(h, p);
         house_log(h, "over", p->number, 0, NULL);
     }
     if (again) ask_for_rematch(h, p);
@@ -802,6 +812,7 @@ static bool record_journal(const house_table *p, const store_journal *j, record 
             if (e->kind == TABLE_E_STATE) record_state(r, e->seat, e->heard[GM_SPECTATOR]);
         }
     }
+    r->practice = t.practice;
     table_close(&t);
     table_events_free(&events);
     return good;

@@ -21,8 +21,8 @@ void gm_json_figures(jsonw *w, const gm_game *g, const void *box, const void *st
 /* {"verb":"show","with":[2,"14"]} */
 void gm_json_move(jsonw *w, const gm_game *g, const void *box, gm_move m);
 
-/* {"say":"sentient.preview.plug","with":[[6,5,3,4,1],[4,null,null,null],4]}: a key of the
- * catalogs and its arguments; an empty cell of a row is null. */
+/* {"say":"sentient.preview.plug","with":[[6,5,3,4,1],[4,null,null,null],7,3,4,3]}: a key of
+ * the catalogs and its arguments; an empty cell of a row is null. */
 void gm_json_line(jsonw *w, const gm_game *g, const void *box, const gm_line *line);
 
 /* "winners":[2],"points":[5,7,9]: two members of an object, of a finished game. */

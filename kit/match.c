@@ -36,6 +36,18 @@ int gm_match_undoable(const gm_match *m, gm_seat who) {
     return n;
 }
 
+int gm_match_asked_for(const gm_match *m, int n) {
+    _Alignas(8) uint8_t st[GM_MAX_STATE] = {0};
+    int since = -1; /* not asked */
+    m->game->setup(m->box, st);
+    for (int i = 0; i <= n; i++) {
+        bool asked = m->game->to_act(m->box, st) >> m->by[n] & 1, again = i && m->by[i - 1] == m->by[n];
+        if (!asked || since < 0 || again) since = asked ? i : -1;
+        m->game->apply(m->box, st, m->by[i], m->move[i]);
+    }
+    return since;
+}
+
 void gm_match_rewind(gm_match *m, int n) {
     assert(n <= m->n);
     for (gm_match_start(m); m->n < n; m->n++) {

@@ -35,6 +35,10 @@ gm_move gm_match_deal(const gm_match *m, const uint8_t key[32]);
  * past a move of the dealer's or of another seat. */
 int gm_match_undoable(const gm_match *m, gm_seat who);
 
+/* After how many moves the mover of move n was asked for it.  Where several seats choose at the same time, others may
+ * have chosen in between. */
+int gm_match_asked_for(const gm_match *m, int n);
+
 /* Goes back to after the first n moves and forgets the rest. */
 void gm_match_rewind(gm_match *m, int n);
 

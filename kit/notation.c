@@ -164,6 +164,32 @@ void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out) {
     }
 }
 
+bool gm_is_listable(const gm_game *g, gm_seat by, gm_move m) {
+    const gm_verb *v = gm_verb_of(g, m);
+    bool whole = v->say_several && by == GM_DEALER;
+    for (int k = 0; k < gm_arg_count(v); k++)
+        whole &= GM_ARG(m, k) != GM_HIDDEN;
+    return whole;
+}
+
+bool gm_same_list(const gm_game *g, gm_move m, gm_move other) {
+    const gm_verb *v = gm_verb_of(g, m);
+    bool whose = v->of[1] && gm_is_kind(v->of[0], "seat");
+    return GM_KIND(m) == GM_KIND(other) && (!whose || GM_A(m) == GM_A(other));
+}
+
+gm_line gm_say_listed(const gm_game *g, gm_move m) {
+    const gm_verb *v = gm_verb_of(g, m);
+    int last = gm_arg_count(v) - 1;
+    return (gm_line){"{0}", {{GM_ARG_THING, v->of[last], GM_ARG(m, last)}}};
+}
+
+void gm_say_list(const gm_game *g, gm_move m, const char *list, gm_line *out) {
+    gm_say_move(g, GM_DEALER, m, out);
+    out->say = gm_verb_of(g, m)->say_several;
+    out->arg[2] = gm_text_arg(list);
+}
+
 void gm_say_choice(const gm_game *g, const void *box, const void *view, gm_seat by, gm_move m, gm_line *out) {
     const gm_verb *v = gm_verb_of(g, m);
     gm_say_move(g, by, m, out);

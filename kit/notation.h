@@ -42,6 +42,13 @@ bool gm_read_statement(const gm_game *g, const void *box, const char *s, size_t 
 /* The move or statement as a sentence; m is what the reader heard. */
 void gm_say_move(const gm_game *g, gm_seat by, gm_move m, gm_line *out);
 
+/* Several moves of the dealer's in a row can be one sentence, with a list of their last arguments.  Is m such a move; is
+ * it in one list with another; its own part of the list; and the sentence with a list, as text, in its place? */
+bool gm_is_listable(const gm_game *g, gm_seat by, gm_move m);
+bool gm_same_list(const gm_game *g, gm_move m, gm_move other);
+gm_line gm_say_listed(const gm_game *g, gm_move m);
+void gm_say_list(const gm_game *g, gm_move m, const char *list, gm_line *out);
+
 /* A legal move as its player can choose it, without a capital and a full stop: `play blue 2`.  The player's view, or the
  * state, which says the same. */
 void gm_say_choice(const gm_game *g, const void *box, const void *view, gm_seat by, gm_move m, gm_line *out);

@@ -25,7 +25,8 @@ const pg_statement store_pg_questions[] = {
      "select number, label, made, used from token where person = $1 order by used desc, number desc"
      " limit $2"},
     {"tables of",
-     "select tbl from sits join tables on number = tbl where person = $1 order by tbl desc limit $2"},
+     "select tbl from sits join tables on number = tbl where person = $1 and ($3::int8 = 0 or tbl < $3)"
+     " order by tbl desc limit $2"},
     /* a quotation mark within a text has a backslash before it, so this is found only as a key */
     {"rematch",
      "select " PG_ROW ", " PG_OWNED_BY_OTHER " from sits join tables on number = tbl where person = $3"
@@ -82,7 +83,7 @@ static void send_question(store *s, const pg_asked *k) {
     switch (q->what) {
     case STORE_OWNER: PG_SEND(l, "owner", PG_BYTES(q->bytes, STORE_HASH)); break;
     case STORE_DEVICES: PG_SEND(l, "devices", number, most); break;
-    case STORE_TABLES_OF: PG_SEND(l, "tables of", number, most); break;
+    case STORE_TABLES_OF: PG_SEND(l, "tables of", number, most, n); break;
     case STORE_REMATCH: PG_SEND(l, "rematch", me, number, n); break;
     case STORE_LOOK:
     case STORE_RUN:
@@ -112,7 +113,7 @@ static bool fill_row(const PGresult *r, int i, store_row *row) {
     const char *letters = store_pg_text(r, i, 3, &key), *bytes = store_pg_text(r, i, 2, &secret);
     *row = (store_row){.number = store_pg_int(r, i, 0),
                        .made = STORE_NO_TIME,
-                       .over = store_pg_int(r, i, 1) != 0,
+                       .over = store_pg_int(r, i, 1),
                        .epoch = store_pg_int(r, i, 5)};
     row->text = store_pg_text(r, i, 4, &row->size);
     if (PQnfields(r) > 6) snprintf(row->node, sizeof row->node, "%s", PQgetvalue(r, i, 6));

@@ -49,6 +49,7 @@ static const struct {
     [STORE_OVER] = {"nme",
                     "update tables set over = case when $2::int8 = 0 then extract(epoch from now())::int8"
                     " else $2 end where number = $1 and over = 0 and epoch = $3"},
+    [STORE_RESUMED] = {"ne", "update tables set over = 0 where number = $1 and epoch = $2"},
     [STORE_RELEASE] = {"neom", "update tables set owner = case when $4::int8 = 1 then -owner end"
                                " where number = $1 and epoch = $2 and owner = $3"},
     [STORE_GONE] = {"no",
@@ -68,7 +69,8 @@ static const struct {
 };
 
 static bool is_late(const store_entry *e) {
-    return e->kind == STORE_OVER || e->kind == STORE_RELEASE || e->kind == STORE_GONE;
+    return e->kind == STORE_OVER || e->kind == STORE_RESUMED || e->kind == STORE_RELEASE ||
+           e->kind == STORE_GONE;
 }
 
 static void name_kind(char out[8], int kind) { snprintf(out, 8, "e%d", kind); }

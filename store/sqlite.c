@@ -146,6 +146,7 @@ static const char *const insert_sql[STORE_ENTRIES] = {
     [STORE_SIT] = "insert or ignore into sits (tbl, person) values (?1, ?2)",
     [STORE_OVER] =
         "update tables set over = iif(?2, ?2, strftime('%s', 'now')) where number = ?1 and not over",
+    [STORE_RESUMED] = "update tables set over = 0 where number = ?1",
     [STORE_GONE] = "delete from tables where number = ?1",
     [STORE_MUTE] = "insert or ignore into mute (person, other) values (?1, ?2)",
     [STORE_UNMUTE] = "delete from mute where person = ?1 and other = ?2",
@@ -367,7 +368,7 @@ static bool open_reader(store *s, int64_t version) {
                    " order by number limit ?2") &&
            prepare(s->read_db, &s->tables_of,
                    "select tbl from sits join tables on number = tbl where person = ?1"
-                   " and tbl between 1 and " NUMBER_MOST " order by tbl desc limit ?2") &&
+                   " and tbl between 1 and min(?3, " NUMBER_MOST ") order by tbl desc limit ?2") &&
            prepare(s->read_db, &s->rematch, version == 1 ? REMATCH("0") : REMATCH("made")) &&
            prepare(s->read_db, &s->muted, "select other from mute where person = ?1") &&
            prepare(s->read_db, &s->lines, version == 1 ? LINES("null") : LINES("sum"));
@@ -590,7 +591,7 @@ static void *writer(void *store_of) {
 typedef bool is_wanted(const store_entry *e, int64_t of);
 
 static bool is_of_table(const store_entry *e, int64_t table) {
-    return (e->kind == STORE_LINE || e->kind == STORE_OVER) && e->number == table;
+    return (e->kind == STORE_LINE || e->kind == STORE_OVER || e->kind == STORE_RESUMED) && e->number == table;
 }
 static bool is_seat_of(const store_entry *e, int64_t person) {
     return e->kind == STORE_SIT && e->n == person;
@@ -840,7 +841,8 @@ static void add_lines(store *s, store_answer *a, store_journal *j, const queue *
     for (size_t at = 0; good && at < waiting->used;) {
         store_entry e;
         at = entry_at(waiting, at, &e);
-        if (e.kind == STORE_OVER) j->row.over = true;
+        if (e.kind == STORE_OVER) j->row.over = e.n ? e.n : time(NULL);
+        if (e.kind == STORE_RESUMED) j->row.over = 0;
         if (e.kind == STORE_LINE && e.n >= (int64_t)j->lines) /* the others are in the file by now */
             good = store_add_line(a, &(store_line){e.n, e.text, e.size, e.no_sum ? NULL : e.bytes});
     }
@@ -957,19 +959,22 @@ static void insert_number(int64_t *all, int *n, int most, int64_t number) {
 
 static store_found answer_tables_of(store *s, const store_question *question, store_answer *a) {
     sqlite3_stmt *q = s->tables_of;
+    int64_t last = question->n ? question->n - 1 : INT64_MAX;
     queue waiting = copy_waiting(s, is_seat_of, question->number), rows = copy_waiting(s, is_row, 0);
     int64_t *all = malloc((size_t)question->most * sizeof *all);
     int n = 0, step;
     if (!all) abort();
     sqlite3_bind_int64(q, 1, question->number);
     sqlite3_bind_int(q, 2, question->most);
+    sqlite3_bind_int64(q, 3, last);
     while ((step = sqlite3_step(q)) == SQLITE_ROW)
         if (!is_deleted(&rows, sqlite3_column_int64(q, 0)))
             insert_number(all, &n, question->most, sqlite3_column_int64(q, 0));
     for (size_t at = 0; at < waiting.used;) {
         store_entry e;
         at = entry_at(&waiting, at, &e);
-        if (!is_deleted(&rows, e.number)) insert_number(all, &n, question->most, e.number);
+        if (e.number <= last && !is_deleted(&rows, e.number))
+            insert_number(all, &n, question->most, e.number);
     }
     for (int i = 0; i < n; i++)
         store_add_number(a, all[i]);

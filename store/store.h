@@ -74,6 +74,8 @@ typedef struct {
         STORE_LISTED,
         /* n, number, text: are told to all other nodes once, and not kept */
         STORE_NEWS,
+        /* number: of the table, which is not over any more; epoch */
+        STORE_RESUMED,
         STORE_ENTRIES
     } kind;
     int64_t number, n;
@@ -98,7 +100,7 @@ typedef struct {
         /* number: of a person -> devices, the latest used first, at most so many */
         STORE_DEVICES,
         /* number: of a person -> numbers of tables at which they have sat and that still exist, the latest first, at
-         * most so many */
+         * most so many; n: only those with a lower number, 0: any */
         STORE_TABLES_OF,
         /* number: of a table, n: of a person -> journals: the table that was made from it and at which they have sat,
          * without lines */
@@ -156,7 +158,7 @@ typedef struct {
 typedef struct {
     int64_t number;
     int64_t made; /* STORE_NO_TIME: the table's time goes on from its last line */
-    bool over;
+    int64_t over; /* since when, in seconds since 1970; 0: it is not */
     int64_t epoch;
     char node[STORE_NODE + 1]; /* that runs it, if another does */
     uint8_t secret[STORE_SECRET];

@@ -79,6 +79,7 @@ void table_json_event(jsonw *w, const table *t, const table_event *e, gm_seat wh
     case TABLE_E_BACK:
         jsonw_put_int(w, "n", e->n);
         put_who(w, "who", e->seat);
+        if (e->on) jsonw_put_bool(w, "practice", true);
         break;
     case TABLE_E_VOTE:
         put_who(w, "who", e->seat);
@@ -174,6 +175,7 @@ static void put_table(jsonw *w, const table *t, gm_seat who) {
     sha256_of(t->secret, sizeof t->secret, commitment);
     jsonw_put_string(w, "game", t->match.game->name);
     jsonw_put_string(w, "phase", table_phases[t->phase]);
+    if (t->practice) jsonw_put_bool(w, "practice", true);
     put_who(w, "you", who);
     jsonw_put_hex(w, "commitment", commitment, sizeof commitment);
     put_seats(w, t);

@@ -421,6 +421,11 @@ static bool do_start(request *r) {
 
 /* ---- moves ------------------------------------------------------------------------------------------------- */
 
+static void clear_votes(table *t) {
+    for (int q = 0; q < GM_MAX_SEATS; q++)
+        t->seat[q].vote = TABLE_NOTHING, t->seat[q].hold = 0;
+}
+
 static bool is_playing(request *r) { return r->t->phase == TABLE_PLAYING || bad(r, "table.not-playing"); }
 
 /* Passes on what the rules say against it; NULL: nothing. */
@@ -469,15 +474,60 @@ static bool do_bot_move(request *r) {
     return try_move(r, q);
 }
 
+/* Does nobody else sit here?  Nobody who has sat here during the game could have got up. */
+static bool is_alone(const table *t, table_person who) {
+    for (int q = 0; q < gm_seat_count(t->match.box); q++)
+        if (t->seat[q].person && t->seat[q].person != who) return false;
+    return true;
+}
+
+static void rewind_to(request *r, gm_seat q, int n) {
+    gm_match_rewind(&r->t->match, n);
+    add_event(r, TABLE_E_BACK, q)->n = n;
+}
+
+/* The person plays again, with all of the time, even if their clock has run out. */
+static void resume_seat(request *r, gm_seat q) {
+    table_seat *s = &r->t->seat[q];
+    if (s->held) add_event(r, TABLE_E_SEAT, q);
+    s->held = false;
+    s->left = r->t->terms.time;
+    s->since = 0;
+}
+
+/* Among bots people may go back to any of their moves; whether take-backs were agreed does not matter, because an
+ * agreement is for other people.  The deals come again as they came, so nothing here is a fair game any more. */
+static bool do_undo(request *r, gm_seat q) {
+    table *t = r->t;
+    const char *word;
+    int n;
+    size_t size = next_word(r, &word);
+    if (t->phase == TABLE_WAITING) return bad(r, "table.not-playing");
+    if (!is_alone(t, r->person)) return bad(r, "table.not-alone");
+    if (!text_number(word, size, 0, t->match.n - 1, &n) || t->match.by[n] != q)
+        return bad_word(r, "table.no-undo", word, size);
+    if (!read_end(r)) return false;
+    t->practice = true;
+    t->phase = TABLE_PLAYING;
+    t->ended_by_vote = false;
+    clear_votes(t);
+    resume_seat(r, q);
+    rewind_to(r, q, gm_match_asked_for(&t->match, n));
+    r->out->event[r->out->n - 1].on = true;
+    proceed(r);
+    return true;
+}
+
 static bool do_back(request *r) {
     table *t = r->t;
     gm_seat q;
-    if (!is_playing(r) || !own_seat(r, &q) || !read_end(r)) return false;
+    if (!own_seat(r, &q)) return false;
+    if (r->size) return do_undo(r, q);
+    if (!is_playing(r)) return false;
     if (!t->terms.takebacks) return bad(r, "table.no-backs");
     if (t->seat[q].held) return bad(r, "table.held");
     if (!gm_match_undoable(&t->match, q)) return bad(r, "table.no-back");
-    gm_match_rewind(&t->match, t->match.n - 1);
-    add_event(r, TABLE_E_BACK, q)->n = t->match.n;
+    rewind_to(r, q, t->match.n - 1);
     proceed(r);
     return true;
 }
@@ -517,11 +567,6 @@ static bool all_want(const table *t, const table_seat *as, gm_seats here) {
         if (s->vote != as->vote || s->hold != as->hold) return false;
     }
     return true;
-}
-
-static void clear_votes(table *t) {
-    for (int q = 0; q < GM_MAX_SEATS; q++)
-        t->seat[q].vote = TABLE_NOTHING, t->seat[q].hold = 0;
 }
 
 const char *const table_votes[] = {
@@ -775,17 +820,16 @@ bool table_do(table *t, const char *line, size_t size, table_events *out, fault 
     return false;
 }
 
-/* Is this a line that only a newer program writes: `bot SEAT BOT SETTING...`, `back SEAT N`? */
+/* Is this a line that only a newer program writes: `bot SEAT BOT SETTING...`? */
 static bool is_newer(const char *line, size_t size) {
     request r = {.at = line, .size = size};
     const char *word;
     next_word(&r, &word); /* the time */
     next_word(&r, &word); /* who */
     size_t n = next_word(&r, &word);
-    bool bot = equals(word, n, "bot");
-    if (!bot && !equals(word, n, "back")) return false;
+    if (!equals(word, n, "bot")) return false;
     next_word(&r, &word); /* the seat */
-    if (bot) next_word(&r, &word);
+    next_word(&r, &word); /* the bot */
     return r.size;
 }
 

@@ -14,11 +14,13 @@
  *     5 ban PERSON             sends somebody away for good                        the host, before the start
  *     5 silence on             spectators may not talk; off: they may again        the host
  *     5 colour SEAT COLOUR     chooses one of the game's colours; `-`: no longer   before the start
- *     5 nonce SEAT HEX         adds to the deals (doc/records.md)                  before the start
+ *     5 nonce SEAT HEX         is ready, and adds to the deals (doc/records.md)    before the start
  *     5 start                  begins; free seats get the bots that were agreed    the host
  *     5 move SEAT ID MOVE...   ID: the client's number for it; a move that is
  *                              sent twice counts once
- *     5 back SEAT              takes back the seat's latest move
+ *     5 back SEAT              takes back the seat's latest move, while it has told nobody anything
+ *     5 back SEAT N            goes back to when the seat was asked for its move   without other people,
+ *                              N, from 0; from then on the table is practice       also after the end
  *     5 ready SEAT             has nothing more to discuss                         during a discussion
  *     5 leave SEAT             lets a bot play on
  *     5 return SEAT            takes the seat back from the bot
@@ -91,6 +93,7 @@ struct table {
     table_terms terms;
     table_phase phase;
     bool ended_by_vote; /* everybody wanted to stop before the end */
+    bool practice;      /* somebody went back past what they may take back among people */
     table_discussion discussion;
     int64_t discussing_since;
     int64_t now;
@@ -110,7 +113,7 @@ typedef enum {
     TABLE_E_SEAT, /* another person or bot sits or plays on `seat`, or it has another colour */
     TABLE_E_START,
     TABLE_E_MOVE,       /* by `seat`; `heard` has it for each listener */
-    TABLE_E_BACK,       /* the latest move is taken back */
+    TABLE_E_BACK,       /* by `seat`: the moves from n on are taken back; if the game was over, it goes on */
     TABLE_E_READY,      /* `seat` has nothing more to discuss */
     TABLE_E_DISCUSSION, /* it begins or ends */
     TABLE_E_VOTE,
@@ -127,10 +130,10 @@ typedef struct {
     table_kind kind;
     gm_seat seat;
     table_person person;
-    int n; /* of a move: its number, from 0 */
+    int n; /* of a move: its number, from 0; of a take-back: how many moves are left */
     table_vote vote;
     uint8_t hold;                /* of a vote to hold: about whose seat */
-    bool on;                     /* of a silence or a discussion: it begins */
+    bool on;                     /* of a silence or a discussion: it begins; of a take-back: it is practice */
     gm_move heard[GM_LISTENERS]; /* by listener */
     const char *text, *name;     /* within the line; name: of a spectator who speaks */
     size_t size, name_size;

@@ -467,9 +467,22 @@ static void print_group(narrator *t, const choice_set *c, const picked *p, int f
     narrator_say_text(t, sentence);
 }
 
+/* Where those moves of a group end that would bring the same as the first. */
+static int find_run_end(const narrator *t, const choice_set *c, const picked *p, int from) {
+    char same[NARRATOR_LINE];
+    int group = find_group_end(t, c, p, from), end = from + 1;
+    while (end < group && write_same_preview(t, c, p, end - 1, end + 1, same))
+        end++;
+    return end;
+}
+
+/* Moves that would bring the same share a line, unless there are too many lines then: then those of a group do. */
 static void print_groups(narrator *t, const choice_set *c, const picked *p) {
+    int runs = 0;
+    for (int i = 0; i < p->n; i = find_run_end(t, c, p, i))
+        runs++;
     for (int i = 0, end; i < p->n; i = end) {
-        end = find_group_end(t, c, p, i);
+        end = (runs <= MAX_PREVIEWED ? find_run_end : find_group_end)(t, c, p, i);
         int written = find_difference(t, c, p, i, end);
         if (written >= 0)
             print_group(t, c, p, i, end, written);

@@ -109,19 +109,38 @@ static bool rewind_to_outcome(local_game *g) {
     return false;
 }
 
-static turn_result take_back(local_game *g) {
-    const record *r = g->record;
-    bool own = gm_match_undoable(&r->match, g->narrator->reader);
-    g->dealt[0] = 0;
-    if (!own && !(r->deal == DEAL_BY_HAND && rewind_to_outcome(g))) {
-        narrator_say(g->narrator, (gm_line){"play.no-undo", {{0}}});
-        return ASK_AGAIN;
+/* Somebody alone with bots may go back to any of their moves, if the deals can come again as they came. */
+static bool may_practise(const local_game *g) {
+    return g->people && !has_several_people(g) && g->record->deal != DEAL_BY_HAND;
+}
+
+/* Takes back so many of the reader's moves, of which n is the first.  NULL: that cannot be; otherwise what to say. */
+static const char *rewind_moves(local_game *g, int moves, int n) {
+    record *r = g->record;
+    if (moves <= gm_match_undoable(&r->match, g->narrator->reader)) {
+        record_take_back(r, r->match.n - moves);
+        return "play.undone";
     }
-    if (own) record_take_back(g->record, r->match.n - 1);
+    if (n >= 0 && may_practise(g)) {
+        r->practice = true;
+        record_take_back(r, gm_match_asked_for(&r->match, n));
+        return "play.went-back";
+    }
+    return moves == 1 && r->deal == DEAL_BY_HAND && rewind_to_outcome(g) ? "play.undone" : NULL;
+}
+
+/* typed: how many moves, or nothing for one. */
+static turn_result take_back(local_game *g, const char *typed) {
+    const record *r = g->record;
+    int moves, n;
+    g->dealt[0] = 0;
+    if (!narrator_parse_undo(g->narrator, typed, &moves, &n)) return ASK_AGAIN;
+    const char *say = rewind_moves(g, moves, n);
+    narrator_say(g->narrator, (gm_line){say ? say : "play.no-undo", {{0}}});
+    if (!say) return ASK_AGAIN;
     g->narrator->story.n = r->match.n;
     narrator_forget_state(g->narrator);
     g->saved = false;
-    narrator_say(g->narrator, (gm_line){"play.undone", {{0}}});
     return TAKEN_BACK;
 }
 
@@ -139,7 +158,7 @@ static bool carry_out_command(local_game *g, const choice_set *c, const char *li
         else
             narrator_say(g->narrator, (gm_line){"play.save-where", {{0}}});
     } else if (input_is(line, "undo", &rest))
-        *a = take_back(g);
+        *a = take_back(g, rest);
     else if (input_is(line, "quit", &rest)) {
         *a = g->saved || g->quit_warned || g->terms->path ? STOP : ASK_AGAIN;
         g->quit_warned = true;
@@ -346,6 +365,29 @@ static bool confirm_record(local_game *g) {
     return read_line(g, line) && !input_is(line, "quit", &rest);
 }
 
+static turn_result play_on(local_game *g, turn_result a) {
+    const record *r = g->record;
+    for (gm_seats act; a != STOP && (act = r->match.game->to_act(r->box, r->st));)
+        a = ask_next(g, act);
+    return a;
+}
+
+/* At the end, somebody at a terminal can still go back or save.  False: they do neither. */
+static bool continue_after_end(local_game *g) {
+    char line[INPUT_LINE];
+    const char *rest;
+    turn_result a = ASK_AGAIN;
+    if (!may_practise(g) || !isatty(fileno(g->terms->in))) return false;
+    narrator_say(g->narrator, (gm_line){"play.afterwards", {{0}}});
+    while (a == ASK_AGAIN) {
+        fprintf(g->terms->out, "> ");
+        if (!read_line(g, line) || !(input_is(line, "undo", &rest) || input_is(line, "save", &rest)))
+            return false;
+        carry_out_command(g, NULL, line, &a);
+    }
+    return true;
+}
+
 bool local_play(const local_terms *terms) {
     local_game g = {.terms = terms, .record = terms->game};
     record *r = terms->game;
@@ -354,12 +396,13 @@ bool local_play(const local_terms *terms) {
     if (r->match.n) narrator_tell_log(g.narrator);
     bool confirmed = confirm_record(&g);
     turn_result a = confirmed ? MOVED : STOP;
-    for (gm_seats act; a != STOP && (act = r->match.game->to_act(r->box, r->st));)
-        a = ask_next(&g, act);
-    if (a == STOP)
-        narrator_say(g.narrator, (gm_line){"play.stopped", {{0}}});
-    else
-        narrator_tell_end(g.narrator, g.narrator->reader < GM_MAX_SEATS && !has_several_people(&g));
+    do {
+        a = play_on(&g, a);
+        if (a == STOP)
+            narrator_say(g.narrator, (gm_line){"play.stopped", {{0}}});
+        else
+            narrator_tell_end(g.narrator, g.narrator->reader < GM_MAX_SEATS && !has_several_people(&g));
+    } while (a != STOP && continue_after_end(&g));
     bool good = !terms->path || !confirmed || save(&g, terms->path);
     free(r->match.heard);
     r->match.heard = NULL;

@@ -39,9 +39,7 @@ void narrator_start(narrator *t, FILE *out, words_lang lang, const gm_game *g, c
 void narrator_flush(narrator *t) {
     if (t->n_listed > 1) {
         gm_line line;
-        gm_say_move(t->w.game, GM_DEALER, t->listed, &line);
-        line.say = gm_verb_of(t->w.game, t->listed)->say_several;
-        line.arg[2] = (gm_arg)SAY_TEXT(t->list);
+        gm_say_list(t->w.game, t->listed, t->list, &line);
         say_line(t->out, &t->w, line);
         t->repeats = 0;
     }
@@ -92,37 +90,19 @@ void narrator_say_fault(narrator *t, const fault *why) {
 
 /* ---- moves ---------------------------------------------------------------------------------- */
 
-/* Can this move be told in one sentence with others? */
-static bool is_listable(const narrator *t, int i) {
-    gm_move m = t->story.heard[i];
-    const gm_verb *v = gm_verb_of(t->w.game, m);
-    bool whole = v->say_several && t->story.by[i] == GM_DEALER;
-    for (int k = 0; k < gm_arg_count(v); k++)
-        whole &= GM_ARG(m, k) != GM_HIDDEN;
-    return whole;
-}
-
-/* Does it go into the sentence that is being put together? */
-static bool continues_list(const narrator *t, gm_move m) {
-    const gm_verb *v = gm_verb_of(t->w.game, m);
-    bool whose = v->of[1] && gm_is_kind(v->of[0], "seat");
-    return t->n_listed && GM_KIND(m) == GM_KIND(t->listed) && (!whose || GM_A(m) == GM_A(t->listed));
-}
-
 /* Adds the last argument of a move to the list. */
 static void add_to_list(narrator *t, gm_move m) {
-    const gm_verb *v = gm_verb_of(t->w.game, m);
-    int last = gm_arg_count(v) - 1;
     size_t used = t->n_listed ? strlen(t->list) : 0;
     text s = text_on(t->list + used, sizeof t->list - used);
     if (t->n_listed++) text_put(&s, ", ");
-    words_line(&s, &t->w, &(gm_line){"{0}", {{GM_ARG_THING, v->of[last], GM_ARG(m, last)}}});
+    gm_line line = gm_say_listed(t->w.game, m);
+    words_line(&s, &t->w, &line);
 }
 
 void narrator_tell_move(narrator *t, int i) {
     gm_move m = t->story.heard[i];
-    bool listable = is_listable(t, i);
-    if (!listable || !continues_list(t, m)) {
+    bool listable = gm_is_listable(t->w.game, t->story.by[i], m);
+    if (!listable || !t->n_listed || !gm_same_list(t->w.game, m, t->listed)) {
         gm_line line;
         if (t->n_listed) narrator_flush(t);
         gm_say_move(t->w.game, t->story.by[i], m, &line);
@@ -138,6 +118,22 @@ void narrator_tell_news(narrator *t, const gm_view *before, const gm_view *after
     if (g->news) g->news(t->w.box, before->st, after->st, after->who, &lines);
     for (int i = 0; i < lines.n; i++)
         narrator_say_counted(t, &lines.line[i]);
+}
+
+bool narrator_parse_undo(narrator *t, const char *typed, int *moves, int *n) {
+    int own = 0, left;
+    for (int i = 0; i < t->story.n; i++)
+        own += t->story.by[i] == t->reader;
+    *moves = 1;
+    *n = -1;
+    if (*typed && !text_number(typed, strlen(typed), 1, own, moves)) {
+        narrator_say_error(t, (gm_line){"play.undo-most", {SAY_NUMBER(own)}});
+        return false;
+    }
+    left = own - *moves;
+    for (int i = 0; i < t->story.n && left >= 0 && *n < 0; i++)
+        if (t->story.by[i] == t->reader && !left--) *n = i;
+    return true;
 }
 
 /* Follows the story again from its start, because news needs the views before and after each move. */

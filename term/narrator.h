@@ -61,6 +61,10 @@ void narrator_tell_log(narrator *t);
 void narrator_tell_move(narrator *t, int i);
 void narrator_tell_news(narrator *t, const gm_view *before, const gm_view *after);
 
+/* What follows the command undo: how many of the reader's moves, *moves, or nothing for one.  *n is the number of the
+ * first of them, or -1 if the reader has not moved.  False after saying that there are not so many. */
+bool narrator_parse_undo(narrator *t, const char *typed, int *moves, int *n);
+
 /* The state: all of it, or only the groups of lines that have changed since it was told. */
 void narrator_tell_state(narrator *t, bool all);
 

@@ -63,6 +63,13 @@ void visit_name_seats(visit *v) {
 
 static bool played_by_bot(const visit_seat *s) { return !s->person || s->held; }
 
+bool visit_is_alone(const visit *v) {
+    int people = 0;
+    for (int q = 0; q < visit_seat_count(v); q++)
+        people += v->seat[q].person;
+    return visit_seated(v) && people == 1;
+}
+
 int visit_count_free_seats(const visit *v) {
     int n = 0;
     for (int q = 0; q < visit_seat_count(v); q++)
@@ -104,6 +111,8 @@ void visit_tell_seats(visit *v) {
         narrator_say(t, (gm_line){status, {SAY_SEAT(q), SAY_NUMBER(q + 1)}});
         if (q < visit_seat_count(v) && !visit_seat_is_free(s) && s->colour >= 0)
             narrator_say(t, (gm_line){"join.seat.colour", {gm_thing_arg("player-colour", s->colour)}});
+        if (v->phase == TABLE_WAITING && q < visit_seat_count(v) && s->nonce)
+            narrator_say(t, (gm_line){"join.seat.ready", {{0}}});
     }
     int others = v->spectators - !visit_seated(v);
     if (others > 0) narrator_say(t, (gm_line){"join.onlookers", {SAY_NUMBER(others)}});
@@ -112,6 +121,7 @@ void visit_tell_seats(visit *v) {
             narrator_say(t, (gm_line){"join.free", {SAY_NUMBER(visit_count_free_seats(v))}});
         narrator_say(t, (gm_line){"join.link", {SAY_TEXT(v->link)}});
         if (v->host) narrator_say(t, (gm_line){"join.host", {{0}}});
+        if (visit_should_get_ready(v)) narrator_say(t, (gm_line){"join.get-ready", {{0}}});
     }
 }
 
@@ -130,25 +140,42 @@ int visit_first_free_seat(const visit *v) {
 }
 
 void visit_request_seat(visit *v, int seat, int colour) {
-    char nonce[33];
     gm_thing thing;
     if (seat == JOIN_ANY_SEAT) seat = visit_first_free_seat(v);
     if (seat < 0) {
         visit_say(v, (gm_line){"join.no-seat", {{0}}});
         return;
     }
-    make_nonce(nonce);
-    json_t *request = json_pack("{s:s,s:i,s:s}", "do", "sit", "seat", seat, "nonce", nonce);
+    json_t *request = json_pack("{s:s,s:i}", "do", "sit", "seat", seat);
     if (colour >= 0 && v->t.w.game->thing(v->box, "player-colour", colour, &thing))
         json_object_set_new(request, "colour", json_string(thing.code));
     session_request(v->s, request);
 }
 
-/* A player who was seated by a vote for another game has not sent a nonce for its deals yet. */
-void visit_send_nonce(visit *v) {
+bool visit_should_get_ready(const visit *v) {
+    return v->phase == TABLE_WAITING && visit_seated(v) && !v->seat[visit_own_seat(v)].nonce;
+}
+
+static bool others_are_ready(const visit *v) {
+    for (int q = 0; q < visit_seat_count(v); q++) {
+        const visit_seat *s = &v->seat[q];
+        if (q != visit_own_seat(v) && (s->person ? !s->nonce : !s->bot[0])) return false;
+    }
+    return true;
+}
+
+/* Whoever is ready adds to the deals; the house takes that for the sign. */
+void visit_get_ready(visit *v) {
     char nonce[33];
     make_nonce(nonce);
     session_request(v->s, json_pack("{s:s,s:s}", "do", "nonce", "nonce", nonce));
+}
+
+/* The host who starts is ready, and if that makes everybody ready, the house starts by itself. */
+void visit_start(visit *v) {
+    bool ready = visit_should_get_ready(v);
+    if (ready) visit_get_ready(v);
+    if (!ready || !others_are_ready(v)) session_request(v->s, json_pack("{s:s}", "do", "start"));
 }
 
 /* ---- the story ------------------------------------------------------------------------------ */

@@ -12,8 +12,8 @@ static void say_key(visit *v, const char *key) { visit_say(v, (gm_line){key, {{0
 
 /* Commands without arguments that become requests. */
 static bool bare_command(visit *v, const char *line) {
-    static const char *const words[][2] = {{"start", "start"},   {"rise", "rise"}, {"leave", "leave"},
-                                           {"return", "return"}, {"undo", "back"}, {"ready", "ready"}};
+    static const char *const words[][2] = {
+        {"rise", "rise"}, {"leave", "leave"}, {"return", "return"}, {"ready", "ready"}};
     const char *rest;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (input_is(line, words[i][0], &rest)) {
@@ -21,6 +21,23 @@ static bool bare_command(visit *v, const char *line) {
             return true;
         }
     return false;
+}
+
+/* undo, undo NUMBER: takes back the latest move if it may be; among bots any of the user's moves. */
+static bool undo_command(visit *v, const char *line) {
+    const char *rest;
+    int moves, n, last = v->game.n - 1;
+    if (!input_is(line, "undo", &rest)) return false;
+    if (!narrator_parse_undo(visit_output(v), rest, &moves, &n)) return true;
+    bool plain = v->takebacks && v->phase == TABLE_PLAYING && moves == 1 && n >= 0 && n == last &&
+                 gm_verb_of(v->t.w.game, v->heard[n])->undoable && !v->seat[visit_own_seat(v)].held;
+    if (moves > 1 && !visit_is_alone(v))
+        say_key(v, "table.not-alone");
+    else if (plain || n < 0 || !visit_is_alone(v))
+        session_request(v->s, json_pack("{s:s}", "do", "back"));
+    else
+        session_request(v->s, json_pack("{s:s,s:i}", "do", "back", "n", n));
+    return true;
 }
 
 /* Parses a seat, by number or name; *rest is what follows it.  -1 if there is none.  Names become the seats' own
@@ -67,6 +84,13 @@ static bool seat_command(visit *v, const char *line) {
         if ((q = expect_seat(v, rest, more)) >= 0)
             session_request(v->s, json_pack("{s:s,s:i,s:s}", "do", "bot", "seat", q, "bot",
                                             *more ? bots_typed(v->s->w.lang, more) : "sensible"));
+    } else if (input_is(line, "ready", &rest) && v->phase == TABLE_WAITING) {
+        if (visit_should_get_ready(v))
+            visit_get_ready(v);
+        else
+            say_key(v, "join.you-start-ready");
+    } else if (input_is(line, "start", &rest)) {
+        visit_start(v);
     } else if (input_is(line, "remove", &rest)) {
         if ((q = expect_seat(v, rest, more)) >= 0)
             session_request(v->s, json_pack("{s:s,s:i}", "do", "remove", "seat", q));
@@ -269,8 +293,9 @@ void visit_command(visit *v, const char *line) {
         say_key(v, "join.not-seated");
         return;
     }
-    if (talk_command(v, line) || mute_command(v, line) || table_command(v, line) || bare_command(v, line) ||
-        sit_command(v, line) || seat_command(v, line) || colour_command(v, line) || vote_command(v, line))
+    if (talk_command(v, line) || mute_command(v, line) || table_command(v, line) || sit_command(v, line) ||
+        seat_command(v, line) || undo_command(v, line) || bare_command(v, line) || colour_command(v, line) ||
+        vote_command(v, line))
         return;
     if (may_query(v, line) && choice_answer_query(visit_output(v), &v->choices, line)) return;
     send_move(v, line);

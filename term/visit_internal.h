@@ -37,6 +37,9 @@ struct visit {
     table_phase phase;
     bool host, removed, agreed; /* removed: by the host; agreed: the game ended by a vote */
     bool silenced;              /* spectators may not talk */
+    bool takebacks;             /* moves may be taken back */
+    bool practice;              /* somebody went back past that, among bots */
+    bool rematch;               /* the players of another table wanted this game */
     visit_seat seat[GM_MAX_SEATS];
     int spectators;
     json_t *talk; /* from before the user came */
@@ -73,9 +76,12 @@ void visit_name_seats(visit *v); /* bots get names too */
 int visit_count_free_seats(const visit *v);
 int visit_first_free_seat(const visit *v); /* -1 if there is none */
 void visit_request_seat(visit *v, int seat,
-                        int colour); /* a seat, or JOIN_ANY_SEAT; a colour's number, or -1 */
-void visit_send_nonce(visit *v);
+                        int colour);         /* a seat, or JOIN_ANY_SEAT; a colour's number, or -1 */
+bool visit_should_get_ready(const visit *v); /* the table waits, and the user has not said "ready" */
+void visit_get_ready(visit *v);
+void visit_start(visit *v); /* for the host, who is then ready */
 void visit_tell_seats(visit *v);
+bool visit_is_alone(const visit *v); /* does the user play, and nobody else but bots? */
 
 /* The number of a colour of the game by its code or, in the user's language, its name; -1 if there is no such colour. */
 int visit_find_colour(const visit *v, const char *word);

@@ -105,6 +105,7 @@ static bool make_box(visit *v, json_t *agreed) {
     if (good) {
         narrator_start(&v->t, v->s->out, v->s->w.lang, a.game, v->box);
         v->known = true;
+        v->takebacks = a.terms.takebacks;
     } else {
         session_say(v->s, (gm_line){"join.unknown-game", {{0}}});
         session_say_fault(v->s, &why);
@@ -138,6 +139,7 @@ static void tell_arrival(visit *v) {
     narrator_say(t, (gm_line){"play.game", {SAY_WORD(t->w.game->say), SAY_NUMBER(visit_seat_count(v))}});
     visit_tell_seats(v);
     if (!visit_seated(v)) tell_spectating(v);
+    if (v->practice) narrator_say(t, (gm_line){"join.practice", {{0}}});
     narrator_say(t, (gm_line){"join.words", {{0}}});
     if (v->phase != TABLE_WAITING) {
         fprintf(v->s->out, "\n");
@@ -162,8 +164,8 @@ static void take_seat_or_arrive(visit *v) {
     else {
         tell_arrival(v);
         if (wants) visit_say_colours(v, "join.sit-what");
-        if (v->phase == TABLE_WAITING && visit_seated(v) && !v->seat[visit_own_seat(v)].nonce)
-            visit_send_nonce(v);
+        /* nobody else has to be ready for a rematch with bots */
+        if (v->rematch && visit_should_get_ready(v) && visit_is_alone(v)) visit_get_ready(v);
     }
     v->wanted_seat = JOIN_AS_SPECTATOR; /* do not ask for a seat again */
 }
@@ -185,6 +187,7 @@ static void read_table(visit *v, const json_t *m, const json_t *story) {
     v->talk = json_incref(json_object_get(m, "talk"));
     memset(v->seat, 0, sizeof v->seat);
     v->agreed = json_is_true(json_object_get(story, "agreed"));
+    v->practice = json_is_true(json_object_get(story, "practice"));
     v->awaited = 0;
     v->discussion_told = false;
     visit_read_now(v, story);
@@ -226,10 +229,11 @@ static void enter_table(visit *v, const json_t *m, const json_t *story, gm_seat 
     }
     v->phase = read_phase(story);
     if (seat_changed && v->seat_requested)
-        tell_arrival(v); /* the nonce was sent with the request */
-    else if (seat_changed && visit_seated(v))
+        tell_arrival(v);
+    else if (seat_changed && visit_seated(v)) {
         visit_say(v, (gm_line){"join.you-sit", {SAY_NUMBER(who + 1)}});
-    else if (seat_changed)
+        visit_say(v, (gm_line){"join.get-ready", {{0}}});
+    } else if (seat_changed)
         tell_spectating(v);
     else
         take_seat_or_arrive(v);
@@ -250,6 +254,7 @@ static void handle_table(visit *v, const json_t *m) {
     v->host = json_is_true(json_object_get(m, "host"));
     v->removed = json_is_true(json_object_get(m, "removed"));
     v->silenced = json_is_true(json_object_get(m, "silence"));
+    v->rematch = json_object_get(json_object_get(m, "agreed"), "before");
     if (!same && !make_box(v, json_object_get(m, "agreed")))
         lobby_enter(v->s->lobby);
     else if (json_is_integer(you) && (who == GM_SPECTATOR || who >= visit_seat_count(v)))
@@ -276,6 +281,7 @@ static const char *seat_change(const visit_seat *was, const visit_seat *now, boo
     if (!now->person && (was->person || strcmp(was->bot, now->bot)))
         return now->bot[0] ? "join.bot-sits" : "join.rises";
     if (!was->person && now->person) return "join.sits";
+    if (!was->nonce && now->nonce) return own ? "join.you-start-ready" : "join.start-ready";
     if (was->held == now->held) return NULL;
     if (own) return now->held ? "join.you-held" : "join.you-back";
     return now->held ? "join.held" : "join.returns";
@@ -330,8 +336,15 @@ static void on_back(visit *v, const json_t *e) {
     gm_seat who;
     if (n < 0 || n >= v->game.n || !read_actor(v, e, "who", &who)) return;
     visit_take_back(v, (int)n);
-    visit_say(v, who == visit_own_seat(v) ? (gm_line){"play.undone", {{0}}}
-                                          : (gm_line){"join.takes-back", {SAY_SEAT(who)}});
+    bool own = who == visit_own_seat(v), practice = json_is_true(json_object_get(e, "practice"));
+    if (practice) {
+        v->practice = true;
+        v->phase = TABLE_PLAYING; /* also if the game was over */
+    }
+    const char *key = practice ? own ? "play.went-back" : "join.goes-back"
+                      : own    ? "play.undone"
+                               : "join.takes-back";
+    visit_say(v, (gm_line){key, {SAY_SEAT(who)}});
 }
 
 static void on_ready(visit *v, const json_t *e) {
@@ -408,6 +421,7 @@ static void tell_over(visit *v) {
     else
         narrator_tell_end(t, visit_seated(v));
     narrator_say(t, (gm_line){visit_seated(v) ? "join.afterwards" : "join.afterwards-room", {{0}}});
+    if (visit_is_alone(v)) narrator_say(t, (gm_line){"join.afterwards-undo", {{0}}});
 }
 
 static void on_over(visit *v, const json_t *e) {

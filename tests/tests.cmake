@@ -14,6 +14,12 @@ add_dependencies(marked commit)
 target_link_libraries(marked PRIVATE app)
 set_target_properties(marked PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 
+# A command whose random bytes follow from a seed, for the tests in browsers.
+add_executable(steady cli/main.c tests/steady.c)
+add_dependencies(steady commit)
+target_link_libraries(steady PRIVATE app)
+set_target_properties(steady PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+
 find_library(CMOCKA cmocka)
 if(NOT CMOCKA)
     message(STATUS "cmocka is not there: no unit tests and no tests of the rules.")

@@ -190,6 +190,7 @@ def files(folder):
             (folder / "x").write_text(text)
             say("deck", "check", folder / "x")
     say("verify", ROOT / "tests/kept/records/sentient-own-deck.record")
+    say("verify", ROOT / "tests/kept2/records/practice-sentient-2.record")
 
 
 # ---- whole games
@@ -256,6 +257,7 @@ def typing(folder):
         options = {"inside-job": ["--option", "raise=off"], "agents": ["--option", "safe-houses=on", "--option", "finish-round=on"]}.get(game, [])
         for extra in [], options, ["--option", "search=off"] if game == "dead-drop" else []:
             say("play", game, "--seats", seats, "--seed", "7", "--name", NAMES[0], *extra, typed="\n".join(typed))
+        say("play", game, "--seats", seats, "--seed", "7", typed="\n".join(["1", "1", "1", "undo 2", "undo 99", "quit", "quit"]))
         say("play", game, "--seats", seats, "--bots", "human", "--seed", "8", typed="\n".join(["", "moves", "1", "undo"] * 30 + ["quit", "quit"]))
         say("play", game, "--seats", seats, "--dealer", "human", typed="\n".join(["help", "frob", "moves", "log", "undo", "state", "1"] * 20))
     asked = [f"why {move}" for move in ("ballot 1 2", "ballot 2 1", "ballot 1 1", "vote 1", "vote 0", "partner 1", "raise y1", "play y1", "play b9", "pick 1")]
@@ -346,8 +348,19 @@ def joining(folder):
                 ("make sentient 2 clock=game time=60", "join.host"), ("colour frob", "join.colour-what"), \
                 *[(f"colour {name}", "join.colour.you") for name in ("red", "white", "yellow", "grey", "red")], ("seats", "join.seat.colour"), ("lobby", "join.lobby-words"), \
                 ("make agents 2", "join.host"), *[(f"colour {name}", "join.colour.you") for name in ("red", "brown", "green", "purple", "blue", "red")], ("help", "join.help-colour"), ("clock", "join.no-clock"), \
-                ("lobby", "join.lobby-words"), ("signout", "join.signout-which"), ("make inside-job 3 clock=game time=6000", "join.host"), ("help", "join.help-host"), ("seats", "join.host"):
+                ("lobby", "join.lobby-words"), ("make dead-drop 3", "join.host"), ("start", "play.choices"), ("1", "dead-drop.worth"), \
+                ("vote end", "join.afterwards-undo"), ("undo", "play.went-back"), ("lobby", "join.lobby-words"), \
+                ("signout", "join.signout-which"), ("make inside-job 3 clock=game time=6000", "join.host"), ("help", "join.help-host"), ("seats", "join.host"):
             ola.type(line, key)
+            if line == "start":  # practice, with somebody who watches, and somebody who comes later
+                link = re.findall(r"http://\S+/t/\w+", ola.said)[-1]
+                watcher = Person(folder, link, NAMES[2], "--seat", "room")
+                watcher.wait(0, time.monotonic() + LATE, ["join.look-on"])
+            if line == "undo":
+                watcher.wait(0, time.monotonic() + LATE, ["join.goes-back"])
+                late = Person(folder, link, NAMES[1], "--seat", "room")
+                late.wait(0, time.monotonic() + LATE, ["join.practice"])
+                sheet.add(watcher.leave()), sheet.add(late.leave())
         link = re.findall(r"http://\S+/t/\w+", ola.said)[-1]
         jan = Person(folder, link, NAMES[1])
         jan.wait(0, time.monotonic() + LATE, ["join.seat.you"])
@@ -357,11 +370,14 @@ def joining(folder):
                 (ola, "silence on", "join.silence.on"), (ola, "silence off", "join.silence.off"), (ola, "bot 9", "table.seat"), (jan, "start", "table.not-host"), \
                 (maja, "say frob", "join.onlooker-says"), (maja, "vote end", "join.not-seated"), (ola, f"mute {NAMES[2]}", "join.muted"), \
                 (ola, f"unmute {NAMES[2]}", "join.unmuted"), (ola, "mute frob", "join.mute-whom"), (jan, "rise", "join.look-on"), (jan, "sit", "join.you-sit"), \
-                (ola, "save x", "join.save-later"), (ola, "bot 3 random", "join.begins"), (ola, "clock", "join.time"), \
+                (ola, "save x", "join.save-later"), (ola, "bot 3 random", "join.bot-sits"), \
+                (jan, "ready", "join.you-start-ready"), (jan, "seats", "join.seat.ready"), (ola, "ready", "join.begins"), \
+                (ola, "clock", "join.time"), \
                 (ola, "help", "join.statements"), (ola, "say", "join.say-what"), (ola, f"state suspect {NAMES[1]}", "inside-job.suspect"), \
                 (ola, "vote end", "join.vote.end"), (ola, "vote nothing", "join.vote.nothing"), (jan, "leave", "join.you-held"), (jan, "return", "join.you-back"), \
                 (jan, "vote end", "join.vote.end"), (ola, "vote end", "join.ended"), (ola, f"save {folder}/saved", "play.exists"), (ola, f"save {folder}/saved", "join.saved"), \
-                (ola, "vote again", "join.vote.again"), (jan, "vote again", "join.begins"), (maja, "lobby", "join.lobby-words"):
+                (ola, "vote again", "join.vote.again"), (jan, "vote again", "join.get-ready"), \
+                (jan, "ready", "join.you-start-ready"), (ola, "ready", "join.begins"), (maja, "lobby", "join.lobby-words"):
             who.type(line, key)
             if who is maja:  # whom others can mute when they have heard her
                 ola.wait(0, time.monotonic() + LATE, ["join.onlooker-says"])

@@ -178,6 +178,21 @@ int sh_goto(int handle, int to) {
     return l->f.at;
 }
 
+/* "list":{"of":"Ada rolls {}.","item":"die 1"}: a deal that can be one sentence with others, which have the same `of`. */
+static void put_list(const lens *l, gm_seat by, gm_move m) {
+    gm_line line;
+    if (!gm_is_listable(game_of(l), by, m)) return;
+    jsonw_key(&w, "list");
+    jsonw_object(&w);
+    jsonw_key(&w, "of");
+    gm_say_list(game_of(l), m, "{}", &line);
+    put_sentence(l, &line);
+    jsonw_key(&w, "item");
+    line = gm_say_listed(game_of(l), m);
+    put_sentence(l, &line);
+    jsonw_end_object(&w);
+}
+
 /* {"by":2,"move":"play y7","say":"Ada plays ...","chapter":false,"back":true,"news":[...]}: goes one move on, and says
  * which it was and what it brought about. */
 const char *sh_step(int handle) {
@@ -208,6 +223,7 @@ const char *sh_step(int handle) {
     jsonw_put_bool(&w, "back", gm_verb_of(g, m)->undoable);
     jsonw_key(&w, "news");
     put_sentences(l, &news);
+    put_list(l, by, m);
     jsonw_end_object(&w);
     return answer();
 }
@@ -605,6 +621,7 @@ const char *sh_record(int handle, int size) {
     jsonw_put_int(&w, "moves", r->match.n);
     jsonw_put_bool(&w, "whole", whole);
     jsonw_put_string(&w, "deal", deals[r->deal]);
+    jsonw_put_bool(&w, "practice", r->practice);
     jsonw_put_bool(&w, "box", r->box_checked);
     jsonw_end_object(&w);
     return answer();

@@ -11,7 +11,25 @@ export default defineConfig({
   root: at('.'),
   plugins: [svelte()],
   resolve: { alias: { made: at('../build/page/made') }, conditions: process.env.VITEST ? ['browser'] : undefined },
-  build: { outDir: at('../build/page/dist'), emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022', reportCompressedSize: false },
+  build: {
+    outDir: at('../build/page/dist'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    reportCompressedSize: false,
+    // What is always needed together is one file, with all that it imports: on a phone's network each file costs more than its bytes.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'page', test: /\/src\/main\.ts$/, priority: 3 },
+            { name: 'story', test: /\/src\/(lib\/(lens|flip\.svelte)\.ts|parts\/(Log|Tabs|Score|Prompt)\.svelte)$/, priority: 2 },
+            { name: 'table', test: /\/src\/pages\/TablePage\.svelte$/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
   server: {
     fs: { allow: [at('..')] },
     // A house accepts only its own address as the origin of a connection.

@@ -218,6 +218,9 @@ typedef struct {
      * arrow, by the position to its left as the left-hand player sees it (the safe house is a
      * position too); and their sum. */
     uint8_t arrows[AG_SEATS][2][AG_ROW], sums[AG_SEATS][2];
+    /* What conditions count there, as each of the two players sees it. */
+    uint8_t counts[AG_SEATS][2][AG_MEASURES];
+    uint8_t laid[AG_SEATS][2]; /* by seat: what its situations on its left and right front score */
     uint8_t prices[AG_BUYS];
     uint8_t room;    /* how many agents a front holds */
     uint8_t actions; /* how many are left in this turn */

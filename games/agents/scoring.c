@@ -113,14 +113,20 @@ static uint64_t conditions_met(const ag_box *b, const state *s, int seat, int si
     return met;
 }
 
+static int points_for(const ag_box *b, uint64_t situations) {
+    int points = 0;
+    BITS_EACH (card, situations)
+        points += b->situation[card].points;
+    return points;
+}
+
 void agents_score(const ag_box *b, const state *s, int seat, int *arrows, int *situations) {
     *arrows = *situations = 0;
     for (int side = 0; side < 2; side++) {
         int front = ag_front(b, seat, side);
         row r = read_row(b, s, front);
         *arrows += arrow_points(&r, seat == front);
-        BITS_EACH (card, conditions_met(b, s, seat, side, &r))
-            *situations += b->situation[card].points;
+        *situations += points_for(b, conditions_met(b, s, seat, side, &r));
     }
 }
 
@@ -134,6 +140,8 @@ static const gm_field fields[] = {
     GM_FIELD(figures, goal, 1, GM_PUBLIC, GM_U16, NULL),
     GM_FIELD(figures, arrows, 2 * AG_SEATS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, sums, AG_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, counts, 2 * AG_SEATS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, laid, AG_SEATS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, prices, AG_BUYS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, room, 1, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, actions, 1, GM_PUBLIC, GM_U8, NULL),
@@ -149,6 +157,10 @@ static void compute_front(const ag_box *b, const state *s, int front, figures *f
         f->sums[front][edge] = (uint8_t)arrow_points(&r, !edge);
         for (int i = 0; i < AG_ROW; i++)
             f->arrows[front][edge][i] = (uint8_t)points_of(arrows & 0x101u << i);
+        ag_measures m;
+        measure_row(b, s, front, !edge, &r, &m);
+        for (int i = 0; i < AG_MEASURES; i++)
+            f->counts[front][edge][i] = (uint8_t)m.n[i];
     }
 }
 
@@ -163,7 +175,9 @@ static void compute_figures(const void *box, const void *st, void *out) {
         f->worth[q] = (uint16_t)(arrows + situations);
         for (int side = 0; side < 2; side++) {
             row r = read_row(b, s, ag_front(b, q, side));
-            f->met |= conditions_met(b, s, q, side, &r);
+            uint64_t met = conditions_met(b, s, q, side, &r);
+            f->met |= met;
+            f->laid[q][side] = (uint8_t)points_for(b, met);
         }
     }
     for (int i = 0; i < AG_BUYS; i++)

@@ -11,6 +11,8 @@ static const gm_field fields[] = {
     GM_FIELD(figures, influence, SN_INVESTORS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, first, SN_INVESTORS, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(figures, second, SN_INVESTORS, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, pays, SN_INVESTORS, GM_PUBLIC, GM_U8, NULL),
+    GM_FIELD(figures, forecast, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, cards, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, investors, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
     GM_FIELD(figures, worth, SN_SEATS, GM_PUBLIC, GM_U8, NULL),
@@ -22,6 +24,28 @@ static const gm_field fields[] = {
     GM_FIELD(figures, pad, 1, GM_PUBLIC, GM_U8, NULL),
     {0},
 };
+
+int sentient_cards_of(const sn_box *b, const state *s, int seat, int type) {
+    bool takes = s->taken != GM_NONE && s->order[s->round][s->turn] == seat;
+    return sn_cards_of(b, s, seat, type) + (takes && b->card[s->taken].type == type);
+}
+
+int sentient_stake(const sn_box *b, const state *s, int position, int seat) {
+    gm_seat first, second;
+    sn_standing(b, s, position, &first, &second);
+    return first == seat ? sentient_cards_of(b, s, seat, s->investor[s->round][position]) : second == seat;
+}
+
+int sentient_forecast(const sn_box *b, const state *s, int seat) {
+    int sum = 0;
+    for (int t = 0; t < SN_TYPES; t++)
+        sum += sentient_cards_of(b, s, seat, t) * sn_investors_of(s, seat, t);
+    if (s->phase < SN_TURN || s->phase == SN_OVER)
+        return sum; /* there are none yet, or they were given out */
+    for (int p = 0; p < SN_INVESTORS; p++)
+        sum += sentient_stake(b, s, p, seat);
+    return sum;
+}
 
 static void compute_networks(const sn_box *b, const state *s, figures *f) {
     for (int round = 0; round < SN_ROUNDS; round++) {
@@ -43,8 +67,10 @@ static void compute_investors(const sn_box *b, const state *s, figures *f) {
         f->first[p] = f->second[p] = GM_NONE;
         if (s->phase < SN_FACTORY) continue; /* the turn order is not known yet */
         sn_standing(b, s, p, &f->first[p], &f->second[p]);
-        for (int q = 0; q < SN_SEATS; q++) /* an empty seat has none */
+        for (int q = 0; q < SN_SEATS; q++) { /* an empty seat has none */
             f->influence[p][q] = (uint8_t)sn_influence(s, p, q);
+            f->pays[p][q] = (uint8_t)sentient_cards_of(b, s, q, s->investor[s->round][p]);
+        }
     }
 }
 
@@ -54,13 +80,15 @@ static void compute_companies(const state *s, figures *f) {
 }
 
 static void compute_collections(const sn_box *b, const state *s, figures *f) {
-    for (int q = 0; q < b->head.seats; q++)
+    for (int q = 0; q < b->head.seats; q++) {
+        f->forecast[q] = (uint8_t)sentient_forecast(b, s, q);
         for (int t = 0; t < SN_TYPES; t++) {
-            f->cards[q][t] = (uint8_t)sn_cards_of(b, s, q, t);
+            f->cards[q][t] = (uint8_t)sentient_cards_of(b, s, q, t);
             f->investors[q][t] = (uint8_t)sn_investors_of(s, q, t);
-            f->worth[q][t] = (uint8_t)sn_worth(b, s, q, t);
+            f->worth[q][t] = (uint8_t)(f->cards[q][t] * f->investors[q][t]);
             f->brings[q] = (uint8_t)(f->brings[q] + f->worth[q][t]);
         }
+    }
 }
 
 /* Which turn of the round this is.  A turn uses up an agent or the marker, S4.2; if the turn

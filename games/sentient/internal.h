@@ -10,6 +10,15 @@ extern const char *const sentient_types[];
 
 extern const gm_figures sentient_figures;
 
+/* How many cards of a type a seat has, with one that it has taken: that will be plugged, S5.4. */
+int sentient_cards_of(const sn_box *b, const state *s, int seat, int type);
+
+/* What the investor at a position would bring a seat if the round ended now, S7.3, S8.1. */
+int sentient_stake(const sn_box *b, const state *s, int position, int seat);
+
+/* What all investors would bring a seat if the game ended now: those that it has, and those of this round. */
+int sentient_forecast(const sn_box *b, const state *s, int seat);
+
 /* The company of a seat, S2.2: its left half is that of the seat, its right half was dealt.  GM_NONE before that. */
 static inline int sentient_company(const state *s, int seat) {
     return s->company[seat] == GM_NONE ? GM_NONE : SN_TYPES * seat + s->company[seat];

@@ -101,6 +101,9 @@ typedef struct {
     uint8_t points[SN_ROUNDS][SN_SEATS][SN_SLOTS];
     uint8_t chips[SN_ROUNDS][SN_SEATS]; /* points for being second */
     uint8_t influence[SN_INVESTORS][SN_SEATS], first[SN_INVESTORS], second[SN_INVESTORS];
+    /* What the token at a position would pay each seat that won it, as the cards stand; and what all investors would
+     * bring a seat if the game ended now: those that it has, those that it leads, and its second places. */
+    uint8_t pays[SN_INVESTORS][SN_SEATS], forecast[SN_SEATS];
     /* How many cards and investors a seat has by type, and what they are worth: by type, and in total. */
     uint8_t cards[SN_SEATS][SN_TYPES], investors[SN_SEATS][SN_TYPES];
     uint8_t worth[SN_SEATS][SN_TYPES], brings[SN_SEATS];

@@ -163,7 +163,38 @@ static int best_score_with(const sn_box *b, const state *s, gm_seat who, int tak
     return best;
 }
 
+/* The table after a seat has procured a bot; where the taken card goes is not known yet. */
+static state after_procure(const state *s, gm_seat who, int slot, int assistants) {
+    state t = *s;
+    t.agents_at[slot][who]++;
+    t.assistants_at[slot][who] = (uint8_t)(t.assistants_at[slot][who] + assistants);
+    t.taken = s->factory[slot];
+    return t;
+}
+
+/* What a seat's cards of this round and all its investors bring as things stand. */
+static int total_now(const sn_box *b, const state *s, gm_seat who) {
+    uint8_t points[SN_SLOTS];
+    return sentient_network(b, s->cards[s->round][who], s->dice[who], points) + sentient_forecast(b, s, who);
+}
+
 /* ---- sentences ----------------------------------------------------------- */
+
+/* Puts what cards and investors would bring into a line, in four places: their total, what that is now, and each. */
+static void tell_total(gm_line *l, int place, int cards, int investors, int now) {
+    l->arg[place] = gm_number(cards + investors);
+    l->arg[place + 1] = gm_number(now);
+    l->arg[place + 2] = gm_number(cards);
+    l->arg[place + 3] = gm_number(investors);
+}
+
+/* Puts what procuring a bot would bring into a line, as above. */
+static void tell_procured(const sn_box *b, const state *s, gm_seat who, int slot, int assistants, gm_line *l,
+                          int place) {
+    state t = after_procure(s, who, slot, assistants);
+    tell_total(l, place, best_score_with(b, s, who, t.taken, s->assistants[who] - assistants),
+               sentient_forecast(b, &t, who), total_now(b, s, who));
+}
 
 /* A number of each player, in turn order. */
 static gm_arg list_in_turn_order(const sn_box *b, const state *s, const uint8_t numbers[SN_SEATS]) {
@@ -173,16 +204,19 @@ static gm_arg list_in_turn_order(const sn_box *b, const state *s, const uint8_t 
     return gm_list(NULL, row, b->head.seats);
 }
 
-static void tell_investor(const sn_box *b, const state *s, int position, gm_lines *out) {
+/* An investor; to a player also what it would pay them. */
+static void tell_investor(const sn_box *b, const state *s, int position, gm_seat who, gm_lines *out) {
     static const char *const touched[] = {"1", "1, 2", "2, 3", "3, 4", "4"}; /* S3.2 */
     gm_seat first, second;
     uint8_t influence[SN_SEATS];
-    gm_line *l = gm_add_line(out, "sentient.tell.investor");
+    int type = s->investor[s->round][position];
+    bool plays = who < b->head.seats;
+    gm_line *l = gm_add_line(out, plays ? "sentient.tell.investor-pays" : "sentient.tell.investor");
     for (int q = 0; q < b->head.seats; q++)
         influence[q] = (uint8_t)sn_influence(s, position, q);
     sn_standing(b, s, position, &first, &second);
-    l->arg[0] = gm_number(position + 1);
-    l->arg[1] = type_arg(s->investor[s->round][position]);
+    if (plays) l->arg[0] = gm_number(sentient_cards_of(b, s, who, type));
+    l->arg[1] = type_arg(type);
     l->arg[2] = gm_seat_arg(first);
     l->arg[3] = gm_seat_arg(second);
     l->arg[4] = gm_text_arg(touched[position]);
@@ -241,19 +275,12 @@ void sentient_news(const void *box, const void *before, const void *after, gm_se
 
 static void tell_factory(const sn_box *b, const state *s, gm_seat who, gm_lines *out) {
     bool asks = s->phase == SN_TURN && who < b->head.seats && s->agents[who];
-    uint8_t points[SN_SLOTS];
-    int now = asks ? sentient_network(b, s->cards[s->round][who], s->dice[who], points) : 0;
     for (int k = 0; k < SN_SLOTS; k++) {
         if (s->factory[k] == GM_NONE) continue;
-        int best = asks ? best_score_with(b, s, who, s->factory[k], s->assistants[who]) : 0;
-        gm_line *l = gm_add_line(out, !asks  ? "sentient.tell.slot"
-                                      : best ? "sentient.tell.slot-best"
-                                             : "sentient.tell.slot-nothing");
+        gm_line *l = gm_add_line(out, asks ? "sentient.tell.slot-best" : "sentient.tell.slot");
         l->arg[0] = gm_thing_arg("slot", k);
         l->arg[1] = card_arg(s->factory[k]);
-        if (!asks) continue;
-        l->arg[2] = gm_number(best);
-        l->arg[3] = gm_number(now);
+        if (asks) tell_procured(b, s, who, k, 0, l, 2);
     }
     for (int k = 0; k < SN_SLOTS; k++) {
         bool any = false;
@@ -271,7 +298,7 @@ static void tell_factory(const sn_box *b, const state *s, gm_seat who, gm_lines 
 static void tell_collection(const sn_box *b, const state *s, int q, gm_lines *out) {
     uint8_t cards[SN_TYPES], tokens[SN_TYPES];
     for (int t = 0; t < SN_TYPES; t++) {
-        cards[t] = (uint8_t)sn_cards_of(b, s, q, t);
+        cards[t] = (uint8_t)sentient_cards_of(b, s, q, t);
         tokens[t] = (uint8_t)sn_investors_of(s, q, t);
     }
     gm_add_line(out, "sentient.tell.cards")->arg[0] = gm_row(NULL, cards, SN_TYPES);
@@ -343,7 +370,7 @@ void sentient_tell(const void *box, const void *view, gm_seat who, gm_lines *out
         tell_factory(b, s, who, out);
         if (s->phase > SN_TOKENS) gm_add_line(out, "sentient.tell.investors");
         for (int p = 0; p < SN_INVESTORS && s->phase > SN_TOKENS; p++)
-            tell_investor(b, s, p, out);
+            tell_investor(b, s, p, who, out);
     }
     gm_add_line(out, "sentient.tell.types");
     for (int i = 1; i <= b->head.seats; i++) /* the reader's own board comes last, next to the choices */
@@ -373,19 +400,40 @@ static void preview_plug(const sn_box *b, const state *s, gm_seat who, int slot,
     gm_line *l = gm_add_line(out, "sentient.preview.plug");
     l->arg[0] = gm_list(NULL, dice, SN_DICE);
     l->arg[1] = gm_list(NULL, points, SN_SLOTS); /* for boards that draw it */
-    l->arg[2] = gm_number(sum);
+    tell_total(l, 2, sum, sentient_forecast(b, s, who), total_now(b, s, who));
+}
+
+/* The investor at a position, if more influence or another card changes what it brings: {0} that, {1} its type, {2} who
+ * leads, or did until now.  Who is not even second reads {0} their influence, {3} that of the leader. */
+static void preview_investor(const sn_box *b, const state *s, const state *t, int position, gm_seat who,
+                             gm_lines *out) {
+    gm_seat was, first, second;
+    sn_standing(b, s, position, &was, &second);
+    sn_standing(b, t, position, &first, &second);
+    bool behind = first != who && second != who;
+    gm_line *l = gm_add_line(out, behind           ? "sentient.preview.behind"
+                                  : second == who  ? "sentient.preview.second"
+                                  : was == who     ? "sentient.preview.keep"
+                                  : was == GM_NONE ? "sentient.preview.lead"
+                                                   : "sentient.preview.lead-from");
+    l->arg[0] = gm_number(behind ? sn_influence(t, position, who) : sentient_stake(b, t, position, who));
+    l->arg[1] = type_arg(t->investor[t->round][position]);
+    l->arg[2] = gm_seat_arg(first == who ? was : first);
+    if (behind) l->arg[3] = gm_number(sn_influence(t, position, first));
 }
 
 static void preview_procure(const sn_box *b, const state *s, gm_seat who, int slot, int assistants,
                             gm_lines *out) {
-    state t = *s;
-    t.agents_at[slot][who]++;
-    t.assistants_at[slot][who] = (uint8_t)(t.assistants_at[slot][who] + assistants);
-    int best = best_score_with(b, s, who, s->factory[slot], s->assistants[who] - assistants);
-    gm_line *l = gm_add_line(out, best ? "sentient.preview.procure" : "sentient.preview.procure-nothing");
-    l->arg[0] = gm_number(best);
+    state t = after_procure(s, who, slot, assistants);
+    int type = b->card[t.taken].type, held = sn_investors_of(s, who, type);
+    tell_procured(b, s, who, slot, assistants, gm_add_line(out, "sentient.preview.procure"), 0);
     for (int p = 0; p < SN_INVESTORS; p++)
-        tell_investor(b, &t, p, out);
+        if (p == slot || p == slot + 1 || sentient_stake(b, s, p, who) != sentient_stake(b, &t, p, who))
+            preview_investor(b, s, &t, p, who, out);
+    if (!held) return;
+    gm_line *l = gm_add_line(out, "sentient.preview.held"); /* S8.1: one point each */
+    l->arg[0] = gm_number(held);
+    l->arg[1] = type_arg(type);
 }
 
 void sentient_choice(const void *box, const void *view, gm_move m, gm_line *line) {

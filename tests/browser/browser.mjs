@@ -6,8 +6,9 @@ import { AxeBuilder } from '../../web/node_modules/@axe-core/playwright/dist/ind
 import { chromium } from '../../web/node_modules/playwright-core/index.mjs';
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
+export const WIDE = { viewport: { width: 1920, height: 1080 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -30,15 +31,15 @@ export function luck(seed) {
 /** Scripts are faster than people, and all of them come from one address. */
 const LIMITS = ['delay=1', 'address-http=10000', 'address-new=100000', 'address-time=100000', 'person-time=100000', 'talk=100000'];
 
-/** Starts a house on a file of its own; bots answer at once. */
+/** Starts a house on a file of its own; bots answer at once, and the deals are the same in every run. */
 export async function openHouse(...options) {
   const folder = await mkdtemp(`${tmpdir()}/house-`);
   const build = process.env.BUILD ?? new URL('../../build', import.meta.url).pathname;
   const start = async () => {
     const child = spawn(
-      `${build}/release/safehouse`,
+      `${build}/release/tests/steady`,
       ['serve', '--port', house.port ?? '0', '--data', `${folder}/house.db`, ...LIMITS.flatMap((limit) => ['--limit', limit]), ...options],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
+      { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, SAFEHOUSE_SEED: String(++house.starts) } },
     );
     house.child = child;
     const words = await new Promise((resolve) => child.stdout.once('data', resolve));
@@ -50,12 +51,13 @@ export async function openHouse(...options) {
       house.child.once('exit', resolve);
       house.child.kill(signal);
     });
-  const house = { start, stop, close: async () => (await stop(), await rm(folder, { recursive: true })) };
+  const house = { starts: 0, start, stop, close: async () => (await stop(), await rm(folder, { recursive: true })) };
   await start();
   return house;
 }
 
-export const openBrowser = () => chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: FLAGS });
+export const SHELL = '/usr/bin/chromium-headless-shell';
+export const openBrowser = () => chromium.launch({ executablePath: SHELL, args: FLAGS });
 
 /** A person's page: a browser of its own, with others' moves shown at once.  Errors of the page are kept in page.wrong. */
 export async function person(browser, url, { lang = 'en', dark = false, pace = 0, ...shape } = DESKTOP) {
@@ -136,16 +138,35 @@ export async function clickOne(page, chance) {
   const picks = page.locator('.board [data-pick]:enabled:visible');
   const ready = page.locator('.discussion button:visible');
   const [m, p] = [await moves.count(), await picks.count()];
-  const choice = m && (!p || chance(4)) ? moves.nth(chance(m)) : picks.nth(chance(Math.max(p, 1)));
+  const choice = m && (!p || chance(8)) ? moves.nth(chance(m)) : picks.nth(chance(Math.max(p, 1)));
   const lit = (await ready.count()) ? ready : choice;
   await lit.click({ timeout: 3000 }).catch((why) => {
     if (!/detached|not (visible|enabled|stable)|Timeout|intercepts/.test(why.message)) throw why; // the board has changed since
   });
 }
 
+/** The texts of a board that are rendered smaller than this, with their sizes in pixels of the screen, pictures included. */
+export const tooSmall = (page, least) =>
+  page.evaluate((least) => {
+    const found = new Set();
+    const walker = document.createTreeWalker(document.querySelector('.play > .board'), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.parentElement;
+      if (!node.data.trim() || at.closest('.unseen') || !at.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const { height } = at.getBoundingClientRect();
+      const scaled = at.offsetHeight && Math.abs(height - at.offsetHeight) > 1; // it is rounded
+      const scale = at.ownerSVGElement ? at.getScreenCTM().d : scaled ? height / at.offsetHeight : 1;
+      const size = parseFloat(getComputedStyle(at).fontSize) * scale;
+      if (size < least - 0.05) found.add(`${size.toFixed(1)} px: ${at.className?.baseVal ?? at.className}: ${node.data.trim()}`);
+    }
+    return [...found];
+  }, least);
+
 /** What is wrong with the screen: accessibility, width, and errors of the page. */
 export async function faults(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  await page.evaluate(() => scrollTo(0, 0)); // what stays in sight lies on nothing there
+  const touch = page.viewportSize().width < 700;
+  const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: touch } } }).analyze();
   const found = violations.map(
     (v) =>
       `${v.id}: ${v.nodes
@@ -175,9 +196,10 @@ export async function run(tests) {
   console.log(`1..${chosen.length}`);
   for (const [name, test] of chosen) {
     number++;
+    const began = performance.now();
     try {
       await test();
-      console.log(`ok ${number} - ${name}`);
+      console.log(`ok ${number} - ${name} # ${((performance.now() - began) / 1000).toFixed(1)} s`);
     } catch (why) {
       console.log(`not ok ${number} - ${name}`);
       for (const line of String(why.stack ?? why)

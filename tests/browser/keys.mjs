@@ -213,7 +213,7 @@ Object.assign(tests, {
     withPerson(
       async (page) => {
         await ready(page);
-        await turnTabs(page, ['Log', 'Talk']);
+        await turnTabs(page, ['Log', 'Talk', 'Rules']);
       },
       { game: 'inside-job', seats: 3 },
     ),

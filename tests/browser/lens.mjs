@@ -53,6 +53,40 @@ for (const file of readdirSync('tests/golden').filter((name) => name.endsWith('.
   };
 }
 
+tests['whoever hears that a game went back, however far, sees what somebody sees who comes later'] = () => {
+  for (const name of ['sentient-2', 'inside-job-3', 'agents-2', 'dead-drop-3']) {
+    const file = `tests/golden/${name}.record`;
+    const order = readFileSync(file, 'utf8')
+      .match(/^(game|edition|seats|option) .*\n/gm)
+      .join('');
+    for (const who of [0, ROOM]) {
+      const seat = who === ROOM ? 'room' : String(who + 1);
+      const told = execFileSync(`${build}/release/safehouse`, ['replay', file, '--json', '--seat', seat], {
+        maxBuffer: 1 << 28,
+        encoding: 'utf8',
+      })
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const moves = told.slice(1).map(({ who: by, move }) => `${by} ${move}\n`);
+      const sees = (ply) => {
+        assert.equal(lens.sh_goto(story, moves.length), ply);
+        assert.deepEqual(JSON.parse(text(lens.sh_view(story))), told[ply].view, `${name}, ${who} after ${ply}`);
+      };
+      assert.equal(text(lens.sh_open(story, give(order))), '');
+      lens.sh_sit(story, who);
+      assert.equal(text(lens.sh_story(story, give(moves.join('')))), '');
+      sees(moves.length);
+      for (const to of [moves.length - 1, moves.length >> 1, 7, 0]) {
+        lens.sh_back(story, to);
+        sees(to);
+        assert.equal(text(lens.sh_story(story, give(moves.slice(to).join('')))), '');
+        sees(moves.length);
+      }
+    }
+  }
+};
+
 tests['what is not a record is refused in a sentence'] = () => {
   for (const words of ['', 'x', '\0\0', readFileSync('tests/golden/sentient-2.record', 'utf8').replace('procure', 'procures')]) {
     const { error } = JSON.parse(text(lens.sh_record(story, give(words))));

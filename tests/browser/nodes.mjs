@@ -26,7 +26,7 @@ async function table(order) {
   return [player, spectator];
 }
 
-const lines = (page) => page.locator('.side li button').count();
+const lines = (page) => page.locator('.side li button:not(.undo)').count();
 
 /** Clicks until the log has grown by a move. */
 async function moveOn(page, chance) {

@@ -66,6 +66,11 @@ const SCREENS = {
       .then(() => page.getByRole('checkbox').nth(-2).check())
       .then(() => page.getByRole('checkbox').nth(-3).check())
       .then(() => page.getByRole('alert').waitFor()),
+  history: (page) =>
+    seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' })
+      .then(() => playOn(page, luck(2)))
+      .then(() => page.goto(`${house.url}/history`))
+      .then(() => page.locator('table').waitFor()),
   nowhere: (page) => page.goto(`${house.url}/t/nothing`).then(() => page.locator('.alone a').waitFor()),
 };
 

@@ -1,7 +1,7 @@
 // table.mjs - people at one table: coming by link, talking, going away and coming back, another game.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { clickOne, DESKTOP, good, LIT, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
+import { clickOne, DESKTOP, faults, good, LIT, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt } from './browser.mjs';
 
 const house = await openHouse();
 const browser = await openBrowser();
@@ -17,13 +17,38 @@ async function pair(order, shape = DESKTOP) {
     .locator('.waiting li')
     .getByText(/Guest \d\d/)
     .waitFor();
+  await ready(friend);
+  await host.locator('.ready.yes').nth(1).waitFor(); // the host, whom seatAt() makes ready, and the friend
   await host.getByRole('button', { name: /^Start/ }).click();
   return [host, friend, luck(7)];
 }
 
+const ready = (page) => page.getByRole('button', { name: 'I am ready' }).click();
+
 const lit = (page) => page.waitForSelector(LIT, { state: 'attached' });
-const log = (page) => page.locator('.side li button').allTextContents();
+const log = (page) => page.locator('.side li button:not(.undo)').allTextContents();
 const LOST = 'The connection is lost';
+
+/** Plugs a card into the network of Sentient, which can be taken back; before that it may have to be taken from the factory. */
+async function plug(page) {
+  const gap = page.locator('.gap[data-pick]').first();
+  if (!(await gap.count())) {
+    await page.locator('.take[data-pick]').first().click();
+    await page.locator('.take[data-move]').click();
+  }
+  await gap.click();
+  await page.locator('.prompt .main').click();
+}
+
+/** Whether a move could be taken back. */
+const takesBack = (page) =>
+  page
+    .getByRole('button', { name: 'Take back' })
+    .click({ timeout: 2000 })
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Clicks until a move is on its way: then nothing is lit any more. */
 async function moveOne(page, chance) {
@@ -105,6 +130,37 @@ await run({
     await close(host, friend);
   },
 
+  'a table with a clock starts when everybody is ready, not when the last seat is taken': async () => {
+    const host = await person(browser, `${house.url}/new/sentient`);
+    await host.getByRole('group', { name: 'How many players?' }).getByRole('button', { name: '2' }).click();
+    await host.getByRole('button', { name: 'Per move' }).click();
+    await host.getByRole('button', { name: 'Create the table' }).click();
+    const friend = await person(browser, await host.locator('.link').textContent(), PHONE);
+    await friend.getByRole('button', { name: 'Sit here' }).click();
+    await ready(friend);
+    await host.getByText('Everybody else is ready.').waitFor();
+    await friend.getByText(/Waiting for Guest \d\d\./).waitFor();
+    for (const page of [host, friend]) assert.equal(await page.locator('.board').count(), 0);
+    await friend.reload(); // it is still ready
+    await friend.getByText(/Waiting for Guest \d\d\./).waitFor();
+    await ready(host);
+    await Promise.all([board(host), board(friend)]);
+    for (const page of [host, friend]) good(page, 'ready');
+    await close(host, friend);
+  },
+
+  'the host needs a second click to start without those who are not ready': async () => {
+    const host = await person(browser, house.url);
+    await seatAt(host, { game: 'sentient', seats: 3 }, false);
+    const friend = await person(browser, host.url());
+    await friend.getByRole('button', { name: 'Sit here' }).first().click();
+    await host.locator('.ready:not(.yes)').waitFor();
+    await host.getByRole('button', { name: /^Start/ }).click();
+    await host.getByRole('button', { name: /Not ready yet: Guest \d\d/ }).click();
+    await Promise.all([board(host), board(friend)]);
+    await close(host, friend);
+  },
+
   'a friend comes by the link; one browser is killed in the middle and opened again': async () => {
     const [host, friend, chance] = await pair({ game: 'inside-job' }, PHONE);
     await Promise.all([board(host), board(friend)]);
@@ -156,11 +212,75 @@ await run({
     await house.stop('SIGKILL');
     await page.getByText(LOST).waitFor();
     await house.start();
-    await page.waitForFunction((lines) => document.querySelectorAll('.side li button').length > lines, before.length);
+    await page.waitForFunction((lines) => document.querySelectorAll('.side li button:not(.undo)').length > lines, before.length);
     assert.deepEqual((await log(page)).slice(0, before.length), before);
     await lit(page);
     good(page, 'sent again');
     await close(page);
+  },
+
+  'a take-back is told to the others, in the log and in the status': async () => {
+    const [host, friend] = await pair({ game: 'sentient' });
+    let mover, other, before;
+    do {
+      mover = await Promise.any([host, friend].map((page) => lit(page).then(() => page)));
+      other = mover === host ? friend : host;
+      await plug(mover);
+      before = (await log(other)).length;
+    } while (!(await takesBack(mover))); // if a bot was next, it has moved
+    await other.locator('.prompt').getByText('took back a move.').waitFor();
+    await other.locator('.side li').getByText('took back a move.').waitFor();
+    assert.ok((await log(other)).length <= before);
+    await plug(mover);
+    await other.locator('.prompt').getByText('took back a move.').waitFor({ state: 'detached' });
+    good(host, 'host');
+    good(friend, 'friend');
+    await close(host, friend);
+  },
+
+  'alone with bots one can go back to any choice, also from the end; everybody and the record are told': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'sentient', seats: 2, backs: false });
+    const chance = luck(5);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const practice = (one) => one.locator('.practice').getByText('Practice');
+    await lit(page);
+    const start = await log(page);
+    await page.keyboard.press('z'); // nothing to take back yet
+    const watcher = await person(browser, page.url());
+    await board(watcher);
+    while ((await log(page)).length < start.length + 8) await moveOne(page, chance);
+    await undo.waitFor();
+    assert.equal(await practice(page).count(), 0);
+    const own = page.locator('.side .undo');
+    await own.first().focus();
+    await own.first().press('Enter'); // back to the first choice
+    for (const one of [page, watcher]) {
+      await practice(one).waitFor();
+      await one.locator('.side').getByText('Ada went back to an earlier move.').waitFor();
+      await one.waitForFunction((lines) => document.querySelectorAll('.side li button:not(.undo)').length === lines, start.length);
+    }
+    assert.equal(await undo.count(), 0);
+    await lit(page);
+    await playOn(page, chance);
+    await page.getByText('does not count in statistics').waitFor();
+    const end = (await log(page)).length;
+    await page.keyboard.press('z');
+    await page.locator('#end').waitFor({ state: 'detached' });
+    await watcher.locator('#end').waitFor({ state: 'detached' });
+    await lit(page);
+    assert.ok((await log(page)).length < end);
+    const late = await person(browser, page.url());
+    await practice(late).waitFor();
+    assert.deepEqual(await log(watcher), await log(late));
+    await playOn(page, chance);
+    await page.getByRole('link', { name: 'Replay' }).click();
+    await practice(page).waitFor();
+    await page.getByRole('tab', { name: 'Checks' }).click();
+    await page.locator('.checks').getByText('does not count in statistics').waitFor();
+    assert.equal(await page.locator('.checks .bad').count(), 0);
+    for (const one of [page, watcher, late]) good(one, 'undo');
+    await close(page, watcher, late);
   },
 
   'a connection that leads nowhere is noticed; a move that arrived twice counts once': async () => {
@@ -197,6 +317,7 @@ await run({
     await seatAt(host, { game: 'sentient', seats: 2 }, false);
     const friend = await person(browser, host.url());
     await friend.getByRole('button', { name: 'Sit here' }).click();
+    await ready(friend);
     await Promise.all([board(host), board(friend)]); // it starts by itself
     await host.locator('.seats').getByText('here', { exact: true }).waitFor();
     await playBoth(host, friend, luck(1), 4);
@@ -311,6 +432,8 @@ await run({
     await friend.getByRole('radio', { name: /red.*Ada/ }).check({ force: true });
     await friend.getByText('Somebody else has already chosen this colour').waitFor();
     await mine(friend, 'grey');
+    await ready(friend);
+    await host.locator('.ready.yes').nth(1).waitFor();
     await host.getByRole('button', { name: /^Start/ }).click();
     const seats = (page) => page.locator('.seats [role=img]').evaluateAll((all) => all.map((one) => one.ariaLabel));
     for (const page of [host, friend]) {
@@ -326,6 +449,7 @@ await run({
       await page.getByRole('button', { name: 'Really end it for everybody?' }).click();
     }
     for (const page of [host, friend]) await page.getByRole('button', { name: 'Play again' }).click();
+    for (const page of [host, friend]) await ready(page);
     for (const page of [host, friend]) await page.locator('.seats li:nth-child(2) [role=img][aria-label=red]').waitFor(); // one seat on
     for (const page of [host, friend]) assert.deepEqual(await seats(page), ['white', 'red', 'grey']);
     good(host, 'host');
@@ -338,7 +462,7 @@ await run({
       const page = await person(browser, house.url);
       await seatAt(page, { game, seats: 2 });
       await board(page);
-      const buttons = page.locator('.board [popovertarget]');
+      const buttons = page.locator('.board [popovertarget]:not(.prompt *)');
       const counts = () => buttons.evaluateAll((all) => all.map((button) => Number(/\d+$/.exec(button.ariaLabel)[0])));
       await buttons.first().waitFor();
       for (const chance = luck(3); !(await counts()).some(Boolean);) await moveOne(page, chance);
@@ -379,20 +503,167 @@ await run({
     const other = await person(browser, page.url());
     await board(other);
     assert.equal(await other.locator('.board [data-move]:enabled').count(), 0);
+    await other.locator('.seats').getByText('You are watching').waitFor();
+    await page.locator('.seats').getByText('1 spectator').waitFor(); // who has no name yet
+    await other.getByRole('tab', { name: 'Talk' }).click();
+    await other.getByRole('button', { name: 'Good move!' }).click();
+    await page
+      .locator('.seats')
+      .getByText(/Watching: Guest \d\d/)
+      .waitFor();
+    await page.getByRole('tab', { name: 'Talk' }).click();
+    await page.getByRole('button', { name: /^Ada$/ }).click();
+    await page.getByRole('button', { name: 'Polski' }).click();
+    await page.keyboard.press('Escape');
+    await page.locator('.side li').getByText('Dobry ruch!').waitFor(); // in the reader's language
+    await page.getByRole('button', { name: 'Cześć!' }).click();
+    await other.locator('.seats').getByText('Hello!').waitFor();
+    for (const one of [page, other]) good(one, 'watching');
     await close(page, other);
+  },
+
+  'what the others did since my turn is listed, marked on the board, and can be shown again': async () => {
+    for (const game of ['sentient', 'inside-job', 'dead-drop']) {
+      const page = await person(browser, house.url);
+      await seatAt(page, { game, seats: 3 });
+      const chance = luck(2);
+      const open = page.getByRole('button', {
+        name: /^Since your turn: [1-9]/,
+      });
+      const found = async () => (await open.count()) && (game === 'dead-drop' || (await page.locator('.board [data-mark=last]').count()));
+      while (!(await found())) {
+        await moveOne(page, chance);
+        await lit(page);
+      }
+      await open.click();
+      const list = page.getByRole('dialog', { name: 'Since your last turn' });
+      const told = await list.locator('li').allTextContents();
+      assert.equal(told.length, Number(/\d+/.exec(await open.textContent())[0]));
+      assert.ok(!told.some((line) => line.startsWith('Ada ')), told.join('\n'));
+      assert.deepEqual(await faults(page), []);
+      await list.getByRole('button', { name: 'Show me again' }).click();
+      await page.getByText('This is the table as it was').waitFor();
+      await lit(page); // it ends at the present
+      await close(page);
+    }
+  },
+
+  'the rules are beside the table, at the one that the present choice is about': async () => {
+    for (const shape of [DESKTOP, PHONE]) {
+      const page = await person(browser, house.url, shape);
+      await seatAt(page, { game: 'sentient', seats: 2 });
+      await lit(page);
+      const rule = /S[\d.]+/.exec(await page.locator('.prompt a').textContent())[0];
+      await page.locator('.prompt a').click();
+      const marked = page.locator(`.side [data-rule="${rule}"]`);
+      await marked.waitFor();
+      await page.locator('.side figure').first().waitFor(); // with pictures
+      const inSight = () =>
+        marked.evaluate((one) => {
+          const [at, panel] = [one.getBoundingClientRect(), one.closest('.beside').getBoundingClientRect()];
+          return at.top >= panel.top - 1 && at.top < panel.bottom;
+        });
+      while (!(await inSight())) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+      assert.equal(new URL(page.url()).hash, '');
+      assert.deepEqual(await faults(page), []);
+      await close(page);
+    }
+  },
+
+  'numbers go to the choices, Enter takes them; the keys are listed': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'sentient', seats: 2 });
+    await lit(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('pass, where that is possible').waitFor();
+    assert.deepEqual(await faults(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('2');
+    await page.waitForFunction(() => document.activeElement?.matches('[data-pick="slot 2"]'));
+    await page.keyboard.press('Enter');
+    await page.locator('.take[data-move="procure 2 0"][aria-pressed=true]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-pick="slot 2"][aria-pressed=false]').waitFor();
+    await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter'); // a second time: it is played
+    const gap = page.locator('.board [data-pick="slot 1"].gap');
+    await gap.click(); // it goes into the network
+    await page.keyboard.press('Enter'); // the coloured button
+    await gap.waitFor({ state: 'detached' });
+    await lit(page);
+    await page.getByRole('button', { name: 'Ada', exact: true }).click();
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    good(page, 'keys');
+    await close(page);
+  },
+
+  'a first click picks, a second one plays': async () => {
+    const page = await person(browser, house.url, PHONE);
+    await seatAt(page, { game: 'inside-job', seats: 3, options: { leader: '0' } });
+    const missions = page.locator('.drawn button');
+    await page.waitForSelector('.drawn [data-pick]');
+    const before = await log(page);
+    for (const i of [0, 1]) {
+      await missions.nth(i).click();
+      await page.waitForFunction((i) => document.querySelectorAll('.drawn button')[i].ariaPressed === 'true', i);
+      assert.equal(await page.locator('.drawn [aria-pressed=true]').count(), 1);
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForFunction(() => !document.querySelector('.drawn [aria-pressed=true]'));
+    assert.deepEqual(await log(page), before);
+    await missions.first().click();
+    await page.locator('.drawn [data-move]').click();
+    await missions.first().waitFor({ state: 'detached' });
+    good(page, 'confirms');
+    await close(page);
+  },
+
+  'others’ moves can wait for a click each': async () => {
+    const page = await person(browser, house.url, { ...DESKTOP, pace: -1 });
+    await seatAt(page, { game: 'sentient', seats: 3 });
+    const next = page.getByRole('button', { name: 'Next move' });
+    const chance = luck(4);
+    let clicks = 0;
+    for (let turns = 0; turns < 4 || !clicks; turns++) {
+      await moveOne(page, chance);
+      for (;;) {
+        await page.waitForSelector(`${LIT}, [data-next]`, {
+          state: 'attached',
+        });
+        if (!(await next.count())) break;
+        const before = (await log(page)).length;
+        await next.click();
+        await page.waitForFunction((lines) => document.querySelectorAll('.side li button').length > lines, before);
+        clicks++;
+      }
+    }
+    good(page, 'click');
+    await close(page);
   },
 
   'a bot plays for a player who leaves and returns; both vote to end the game': async () => {
     const [host, friend] = await pair({ game: 'sentient' });
     await Promise.all([board(host), board(friend)]);
-    await host.getByRole('button', { name: 'Let a bot play for me' }).click();
-    await friend.locator('.seats').getByText('bot playing').waitFor();
+    await host.getByRole('button', { name: 'Let the computer play for me' }).click();
+    await friend.locator('.seats').getByText('computer playing').waitFor();
     await host.getByRole('button', { name: 'I am back' }).click();
-    await friend.locator('.seats').getByText('bot playing').waitFor({ state: 'detached' });
-    for (const page of [host, friend]) {
+    await friend.locator('.seats').getByText('computer playing').waitFor({ state: 'detached' });
+    const end = async (page) => {
       await page.getByRole('button', { name: 'End the game' }).click();
       await page.getByRole('button', { name: 'Really end it for everybody?' }).click();
-    }
+    };
+    await end(host);
+    await friend.getByText('Ada wants to end the game.').waitFor();
+    await friend.getByRole('button', { name: 'Refuse' }).click();
+    await host.getByText(/Refused by Guest \d\d\./).waitFor();
+    assert.equal(await friend.locator('.votes').count(), 0);
+    await host.getByRole('button', { name: 'Withdraw' }).click();
+    await host.locator('.votes').waitFor({ state: 'detached' });
+    await end(host);
+    await friend.getByRole('button', { name: 'Agree' }).click();
     for (const page of [host, friend]) {
       await page.getByRole('heading', { name: 'The game was ended by a vote.' }).waitFor();
       good(page, 'vote');
@@ -425,9 +696,13 @@ await run({
     const page = await person(browser, house.url);
     const deck = readFileSync(new URL('../../decks/sentient.csv', import.meta.url), 'utf8');
     const lines = ['', `secret ${'0'.repeat(64)}`, `deal commit ${'0'.repeat(64)}`, ''].join('\u2028'); // some programs take it for the end of a line
-    await seatAt(page, { game: 'sentient', seats: 2, decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }] });
+    await seatAt(page, {
+      game: 'sentient',
+      seats: 2,
+      decks: [{ name: 'own.csv', text: `#${lines}\n${deck}` }],
+    });
     await playOn(page, luck(8));
-    await page.getByRole('link', { name: 'Watch it again' }).click();
+    await page.getByRole('link', { name: 'Replay' }).click();
     await page.getByRole('tab', { name: 'Checks' }).click();
     await page.getByText('This record checks out.').waitFor();
     await close(page);
@@ -444,7 +719,8 @@ await run({
     await talk.getByRole('button', { name: 'With a time limit', pressed: true }).waitFor(); // there is a clock
     await talk.getByRole('spinbutton').fill('2.5');
     await page.getByRole('button', { name: 'Create the table' }).click();
-    await page.getByText('Clock: 1:00 for each move · Discussion before the vote: 2:30').waitFor();
+    for (const term of [/^Clock: .*, 1 min/, /^Discussion before the vote: 2\.5 min/])
+      await page.getByRole('listitem').filter({ hasText: term }).waitFor();
     await page.getByText('Copy the link').waitFor();
     const other = await person(browser, house.url);
     await other.getByRole('link', { name: /Inside Job.*Grace/ }).click();
@@ -461,7 +737,10 @@ await run({
       ['pl', 'Dyskusja przed głosowaniem', 'Aż wszyscy będą gotowi', 'Z limitem czasu', 'Przygotuj stół'],
       ['ru', 'Обсуждение перед голосованием', 'Пока все не будут готовы', 'С ограничением времени', 'Создать стол'],
     ]) {
-      const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
+      const page = await person(browser, `${house.url}/new/inside-job`, {
+        ...PHONE,
+        lang,
+      });
       const talk = page.getByRole('group', { name: discussion });
       await talk.getByRole('button', { name: ready, pressed: true }).waitFor(); // there is no clock
       await talk.getByRole('button', { name: most }).click();
@@ -471,7 +750,10 @@ await run({
       await page.getByRole('button', { name: '2', exact: true }).last().click();
       await talk.waitFor();
       await page.getByRole('button', { name: make }).click();
-      await page.locator('.waiting').getByText(`${discussion}: 7:00`).waitFor();
+      await page
+        .locator('.waiting li')
+        .filter({ hasText: `${discussion}: 7` })
+        .waitFor();
       await page.goto(`${house.url}/new/sentient`);
       await page.getByRole('button', { name: make }).waitFor();
       assert.equal(await talk.count(), 0);
@@ -495,7 +777,10 @@ await run({
       ['pl', 'Agent na podsłuchu', 'Przynęta', 'miejsce 2', 'Przygotuj stół', 'Agent na podsłuchu, Przynęta'],
       ['ru', 'Агент с «жучком»', 'Приманка', 'место 2', 'Создать стол', 'Агент с «жучком», Приманка'],
     ]) {
-      const page = await person(browser, `${house.url}/new/inside-job`, { ...PHONE, lang });
+      const page = await person(browser, `${house.url}/new/inside-job`, {
+        ...PHONE,
+        lang,
+      });
       await page.locator('summary').click();
       for (const role of [wired, decoy]) await page.getByRole('checkbox', { name: role }).check();
       await page.getByRole('combobox').filter({ hasText: seat }).last().selectOption({ label: seat });
@@ -520,15 +805,43 @@ await run({
     await close(page);
   },
 
+  'a deck file is checked when it is chosen, and there is a template': async () => {
+    const page = await person(browser, `${house.url}/new/sentient`);
+    await page.locator('summary').click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Template: sentient.csv' }).click(),
+    ]);
+    const text = readFileSync(await saved.path(), 'utf8');
+    assert.equal(text, readFileSync(new URL('../../decks/sentient.csv', import.meta.url), 'utf8'));
+    const choose = (csv) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'my.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(csv),
+      });
+    await choose(text.replace('information', 'gossip'));
+    await page.getByText(/“gossip” is not one of/).waitFor();
+    await choose(text);
+    await page.getByText('The game can be played with this.').waitFor();
+    good(page, 'deck');
+    await close(page);
+  },
+
   'a role of the table’s own is told where people wait and on its card': async () => {
     const text = 'role,side,goal,abilities\nbodyguard,agents,side,open most-2 two-votes\n';
     const page = await person(browser, `${house.url}/new/inside-job`);
     await page.locator('summary').click();
-    await page.locator('input[type=file]').setInputFiles({ name: 'ours.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'ours.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
     await page.getByRole('checkbox', { name: /^bodyguard.*two votes/ }).check();
     await page.getByRole('combobox').filter({ hasText: 'by lot' }).selectOption({ label: 'seat 1' });
     await page.getByRole('button', { name: 'Create the table' }).click();
     await page.locator('.waiting').getByText('ours.csv').waitFor();
+    await page.locator('.waiting').getByText('Cards can be raised with intel: yes').waitFor(); // also what is as usual
     for (const told of [/bodyguard.*wins with the Agents/, /bodyguard.*two votes/, /more than 2 intel/])
       await page.locator('.waiting').getByText(told).waitFor();
     await page.getByRole('button', { name: /^Start/ }).click();
@@ -536,7 +849,12 @@ await run({
       .locator('button.own')
       .getByText(/bodyguard.*two votes/)
       .waitFor();
-    await page.locator('.guide').getByText('one that your table has made').waitFor();
+    const chance = luck(4);
+    for (;;) {
+      await lit(page); // whoever leads hears first how to choose a mission
+      if (await page.locator('.guide').getByText('one that your table has made').count()) break;
+      await clickOne(page, chance);
+    }
     for (const lang of ['English', 'Polski', 'Русский']) {
       await page.locator('[aria-controls=menu]').click();
       await page.getByRole('button', { name: lang }).click();
@@ -554,7 +872,11 @@ await run({
     const page = await person(browser, `${house.url}/new/agents`);
     const text = `name,condition,points\n${rows.join('\n')}\n`;
     await page.locator('summary').click();
-    await page.locator('input[type=file]').setInputFiles({ name: 'crews.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'crews.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
     await page.getByRole('button', { name: 'Create the table' }).click();
     await page.getByRole('button', { name: /^Start/ }).click();
     await board(page);
@@ -570,7 +892,11 @@ await run({
   'who did not follow suit is marked only where past tricks may be looked at': async () => {
     for (const on of ['on', 'off']) {
       const page = await person(browser, house.url);
-      await seatAt(page, { game: 'inside-job', seats: 3, options: { 'open-log': on } });
+      await seatAt(page, {
+        game: 'inside-job',
+        seats: 3,
+        options: { 'open-log': on },
+      });
       const chance = luck(5);
       let marks = 0;
       for (;;) {

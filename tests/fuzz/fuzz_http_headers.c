@@ -24,9 +24,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool good = http_origin_allowed(head[2], head[3], urls), known = http_host_known(head[3], urls);
     if (good && head[2])
         must(!strcmp(head[2], urls[0]) || !strcmp(head[2], urls[1]) || (known && strstr(head[2], head[3])));
-    if (http_metrics_allowed(NULL, head[0], "127.0.0.1", head[3], head[4] != NULL, urls))
-        must(known && !head[4]);
-    if (http_metrics_allowed("secret", head[0], "127.0.0.1", head[3], head[4] != NULL, urls))
+    if (http_is_trusted(NULL, head[0], "127.0.0.1", head[3], head[4] != NULL, urls)) must(known && !head[4]);
+    if (http_is_trusted("secret", head[0], "127.0.0.1", head[3], head[4] != NULL, urls))
         must(!strcmp(head[0], "Bearer secret"));
     http_client_address(head[4], "2001:db8::1", address);
     must(memchr(address, 0, sizeof address));

@@ -227,6 +227,28 @@ static void figures_of_arrows(void **unused) { /* A2.3, A3.1, A4.4, A6.1, A6.2 *
     figure("sums", "[[4,2],[0,0],[0,0],[0,0],[0,0]]");
 }
 
+#define NO_COUNTS "[0,0,0,0,0,0,0,0,0,0,0]"
+#define NOBODY NO_COUNTS "," NO_COUNTS
+
+static void figures_of_situations(void **unused) { /* A6.3, A10 */
+    (void)unused;
+    begin(2, "hand=2 points=0", "2*revive end ww|revive end bb|revive end ww", "agents=2 5|free=7 2");
+    deal_out(0, "1 2 1|3 4 2");
+    go("0 play 1 left-only-pts; 0 play 2 left-right-pts");
+    figure("laid", "[[0,0],[0,0],[0,0],[0,0],[0,0]]");
+    /* agents, free, neutralised, commands, points, plain, mixed, arrows, rival, alternating, twins */
+    figure("counts", "[[2,5,0,0,2,1,0,1,0,1,0],[2,5,0,2,0,0,0,0,1,1,0],"
+                     "[0,7,0,0,0,0,0,0,0,0,0],[0,7,0,0,0,0,0,0,0,0,0]," NOBODY "," NOBODY "," NOBODY "]");
+    go("0 lay 1 left");
+    figure("laid", "[[5,0],[0,0],[0,0],[0,0],[0,0]]");
+    figure("worth", "[7,0,0,0,0]");
+    go("0 end; 1 lay 2 right"); /* the same front */
+    figure("laid", "[[5,0],[0,0],[0,0],[0,0],[0,0]]");
+    go("1 lay 2 left"); /* an empty one */
+    figure("laid", "[[5,0],[2,0],[0,0],[0,0],[0,0]]");
+    figure("worth", "[7,2,0,0,0]");
+}
+
 static void figures_of_a_safe_house(void **unused) { /* A11.1 */
     (void)unused;
     begin(3, "safe-houses=on hand=2", "2*revive end ww|4*revive end bb", IDLE_3);
@@ -320,13 +342,21 @@ static void several_situations_on_a_front(void **unused) { /* A6.3 */
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_of_yours_a_front),          cmocka_unit_test(those_of_others_do_not_count),
-        cmocka_unit_test(at_any_time_in_ones_turn),      cmocka_unit_test(each_situation_moves_twice),
-        cmocka_unit_test(none_moves_during_a_command),   cmocka_unit_test(the_player_says_when_the_turn_ends),
-        cmocka_unit_test(arrows_of_one_colour_and_two),  cmocka_unit_test(halves_as_seen_from_the_player),
-        cmocka_unit_test(every_pair_of_neighbours),      cmocka_unit_test(figures_of_arrows),
-        cmocka_unit_test(figures_of_a_safe_house),       cmocka_unit_test(both_edges_must_face_the_player),
-        cmocka_unit_test(a_row_of_two_fronts),           cmocka_unit_test(situations_score_where_they_lie),
+        cmocka_unit_test(two_of_yours_a_front),
+        cmocka_unit_test(those_of_others_do_not_count),
+        cmocka_unit_test(at_any_time_in_ones_turn),
+        cmocka_unit_test(each_situation_moves_twice),
+        cmocka_unit_test(none_moves_during_a_command),
+        cmocka_unit_test(the_player_says_when_the_turn_ends),
+        cmocka_unit_test(arrows_of_one_colour_and_two),
+        cmocka_unit_test(halves_as_seen_from_the_player),
+        cmocka_unit_test(every_pair_of_neighbours),
+        cmocka_unit_test(figures_of_arrows),
+        cmocka_unit_test(figures_of_situations),
+        cmocka_unit_test(figures_of_a_safe_house),
+        cmocka_unit_test(both_edges_must_face_the_player),
+        cmocka_unit_test(a_row_of_two_fronts),
+        cmocka_unit_test(situations_score_where_they_lie),
         cmocka_unit_test(several_situations_on_a_front),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

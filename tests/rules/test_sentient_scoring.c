@@ -452,6 +452,13 @@ static void figures_of_a_turn(void **unused) { /* S4.2, S4.3, S5.1, S7.2, S7.4 *
 
 /* ---- S10 ---- */
 
+/* A line of a preview, with the numbers and things in its first places. */
+static void line_is(const gm_lines *l, int i, const char *say, const int arg[]) {
+    assert_string_equal(l->line[i].say, say);
+    for (int k = 0; k < GM_LINE_ARGS && l->line[i].arg[k].kind != GM_ARG_NONE; k++)
+        assert_int_equal(l->line[i].arg[k].n, arg[k]);
+}
+
 static void cards_of_the_first_example(void **unused) { /* S10.1 */
     static const int points[] = {5, 3, 2, 4};
     static gm_score e[GM_MAX_SCORES];
@@ -497,6 +504,40 @@ static void investors_of_the_second_example(void **unused) { /* S10.2 */
     investors_are(0, "2/1 1/0 1/0 2/1 0/2");
     points_are("[2,2,1,0]");
     figure("chips", "[[2,2,1,0],[0,0,0,0],[0,0,0,0]]");
+    gm_match_rewind(&the.match, the.match.n - 1); /* before the last pass; all cards are Service */
+    figure("influence", "[[2,3,4,0],[4,4,4,0],[2,3,2,0],[3,3,5,0],[3,1,3,0]]");
+    figure("first", "[2,1,1,2,0]");
+    figure("second", "[1,0,0,1,2]");
+    figure("pays", "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[4,4,4,0],[0,0,0,0]]");
+    figure("forecast", "[2,2,5,0]");
+    gm_match_rewind(&the.match, the.match.n - 5); /* before Yellow's last turn */
+    figure("forecast", "[3,6,0,0]");              /* Red still leads Service and is second twice */
+}
+
+static void previews_of_the_second_example(void **unused) { /* S10.2, S7.4 */
+    (void)unused;
+    begin_deck(); /* White 0, Red 1, Yellow 2, as above */
+    fill_deck(SN_CARDS);
+    fault why;
+    assert_true(opens(3, &why));
+    set_up(3, "102");
+    lay_out("1 2 3 4", "information industry military service transport", ONES);
+    round_of("1+1 1+1 - 2+1|1+2 1+0 1+1 1+0|2+2 - 1+1 1+2");
+    gm_match_rewind(&the.match, the.match.n - 6); /* before Yellow's last turn */
+    /* with 2 assistants, as in the example, or with 1: ahead of Red's 3 and White's 3, second behind White */
+    for (int k = 1; k <= 2; k++) {
+        const gm_lines *l = previewed(2, GM_MOVE(SN_M_PROCURE, 3, k, 0));
+        assert_int_equal(l->n, 3);
+        line_is(l, 0, "sentient.preview.procure", (const int[]){5, 0, 0, 5});
+        line_is(l, 1, "sentient.preview.lead-from", (const int[]){4, SN_SERVICE, 1});
+        line_is(l, 2, "sentient.preview.second", (const int[]){1, SN_TRANSPORT, 0});
+    }
+    /* alone: 3 each at the fourth, where Yellow is the lowest in the stack; 1 like Red at the fifth */
+    const gm_lines *l = previewed(2, GM_MOVE(SN_M_PROCURE, 3, 0, 0));
+    assert_int_equal(l->n, 3);
+    line_is(l, 0, "sentient.preview.procure", (const int[]){0, 0, 0, 0});
+    line_is(l, 1, "sentient.preview.behind", (const int[]){3, SN_SERVICE, 1, 3});
+    line_is(l, 2, "sentient.preview.behind", (const int[]){1, SN_TRANSPORT, 0, 3});
 }
 
 /* Seat 0 procures four times at slot 1, which is refilled with these cards; seat 1 procures at another
@@ -568,6 +609,24 @@ static void investors_of_the_third_example(void **unused) { /* S10.3 */
     assert_int_equal(now()->points[0], 17 + 1);
     figure("worth", "[[2,12,3,0,0],[0,0,0,0,12],[0,0,0,0,0],[0,0,0,0,0]]");
     figure("brings", "[17,12,0,0]");
+    figure("forecast", "[17,12,0,0]");
+    gm_match_rewind(&the.match,
+                    the.match.n - 1); /* an Industry investor is led, and the chip is not counted yet */
+    figure("brings", "[13,12,0,0]");
+    figure("pays", "[[4,0,0,0],[3,0,0,0],[3,0,0,0],[2,0,0,0],[0,12,0,0]]");
+    figure("forecast", "[18,12,0,0]");
+    gm_match_rewind(&the.match,
+                    the.match.n - 19); /* before the second turn of the round: the fourth Industry card */
+    const gm_lines *l = previewed(0, GM_MOVE(SN_M_PROCURE, 0, 0, 0));
+    assert_int_equal(l->n, 4);
+    line_is(l, 0, "sentient.preview.procure", (const int[]){17, 14, 0, 17});
+    line_is(l, 1, "sentient.preview.keep", (const int[]){4, SN_INDUSTRY, 0});
+    line_is(l, 2, "sentient.preview.second", (const int[]){1, SN_TRANSPORT, 1});
+    line_is(l, 3, "sentient.preview.held", (const int[]){2, SN_INDUSTRY});
+    figure("pays", "[[3,0,0,0],[2,0,0,0],[2,0,0,0],[2,0,0,0],[0,9,0,0]]");
+    play("0 procure 1 0"); /* a card that is taken is collected */
+    figure("pays", "[[4,0,0,0],[2,0,0,0],[2,0,0,0],[2,0,0,0],[0,9,0,0]]");
+    figure("forecast", "[17,9,0,0]");
 }
 
 int main(void) {
@@ -589,6 +648,7 @@ int main(void) {
         cmocka_unit_test(figures_of_a_turn),
         cmocka_unit_test(cards_of_the_first_example),
         cmocka_unit_test(investors_of_the_second_example),
+        cmocka_unit_test(previews_of_the_second_example),
         cmocka_unit_test(investors_of_the_third_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,48 @@ static sn_state after(gm_seat who, gm_move m) {
     return s;
 }
 
+/* What a seat's cards of this round would score as the dice lie. */
+static int cards_bring(const sn_state *s, int who) {
+    int sum = 0;
+    for (int k = 0; k < 4; k++) {
+        int card = s->cards[s->round][who][k];
+        if (card != GM_NONE) sum += scored(&in_the_box()->card[card], s->dice[who][k], s->dice[who][k + 1]);
+    }
+    return sum;
+}
+
+/* What the investor at a position (from 1) would bring a seat: a point for each card, or the chip. */
+static int stake_at(const sn_state *s, int position, int who) {
+    int n = 0, seats = in_the_box()->head.seats;
+    if (ranked(s, seats, position, 0) != who) return ranked(s, seats, position, 1) == who;
+    for (int i = 0; i < 12; i++) {
+        int card = s->cards[i / 4][who][i % 4];
+        n += card != GM_NONE && in_the_box()->card[card].type == s->investor[s->round][position - 1];
+    }
+    if (s->taken != GM_NONE) n += in_the_box()->card[s->taken].type == s->investor[s->round][position - 1];
+    return n;
+}
+
+/* What all investors would bring a seat, which has the turn. */
+static int investors_bring(const sn_state *s, int who) {
+    int sum = 0;
+    for (int i = 0; i <= 12; i++) {
+        int card = i < 12 ? s->cards[i / 4][who][i % 4] : s->taken;
+        if (card != GM_NONE) sum += sn_investors_of(s, who, in_the_box()->card[card].type);
+    }
+    for (int position = 1; position <= 5; position++)
+        sum += stake_at(s, position, who);
+    return sum;
+}
+
+/* The four numbers of a preview: the total, what it is now, and of that the cards' and the investors'. */
+static void totals_are(const gm_arg *arg, int cards, int investors, int now) {
+    assert_int_equal(arg[0].n, cards + investors);
+    assert_int_equal(arg[1].n, now);
+    assert_int_equal(arg[2].n, cards);
+    assert_int_equal(arg[3].n, investors);
+}
+
 /* The preview of a plug is what it brings.  Returns what the cards score then. */
 static int check_plug(gm_seat who, gm_move m) {
     sn_state s = after(who, m);
@@ -30,7 +72,8 @@ static int check_plug(gm_seat who, gm_move m) {
         assert_int_equal(cells[k], points);
         sum += card == GM_NONE ? 0 : points;
     }
-    assert_int_equal(p->line[0].arg[2].n, sum);
+    totals_are(p->line[0].arg + 2, sum, investors_bring(now(), who),
+               cards_bring(now(), who) + investors_bring(now(), who));
     return sum;
 }
 
@@ -48,24 +91,41 @@ static int best_after(gm_seat who, gm_move procure) {
     return best;
 }
 
+/* What a preview says of the investor at a position (from 1) after more influence there. */
+static void check_investor(const gm_line *l, const sn_state *s, int position, gm_seat who) {
+    int seats = in_the_box()->head.seats, was = ranked(now(), seats, position, 0);
+    int first = ranked(s, seats, position, 0), second = ranked(s, seats, position, 1);
+    const char *lead = was == who       ? "sentient.preview.keep"
+                       : was == GM_NONE ? "sentient.preview.lead"
+                                        : "sentient.preview.lead-from";
+    assert_int_equal(l->arg[1].n, s->investor[s->round][position - 1]);
+    assert_string_equal(l->say, first == who    ? lead
+                                : second == who ? "sentient.preview.second"
+                                                : "sentient.preview.behind");
+    assert_int_equal(l->arg[2].n, first == who ? was : first);
+    if (first == who || second == who) assert_int_equal(l->arg[0].n, stake_at(s, position, who));
+}
+
 static void check_procure(gm_seat who, gm_move m) {
     sn_state s = after(who, m);
     gm_lines p = *previewed(who, m);
-    assert_int_equal(p.n, 6);
-    assert_string_equal(p.line[0].say,
-                        p.line[0].arg[0].n ? "sentient.preview.procure" : "sentient.preview.procure-nothing");
+    int line = 1, held = sn_investors_of(&s, who, in_the_box()->card[s.taken].type);
+    assert_string_equal(p.line[0].say, "sentient.preview.procure");
     for (int i = 1; i <= 5; i++) {
         gm_seat first, second;
         sn_standing(in_the_box(), &s, i - 1, &first, &second);
         assert_int_equal(first, ranked(&s, in_the_box()->head.seats, i, 0));
         assert_int_equal(second, ranked(&s, in_the_box()->head.seats, i, 1));
-        assert_string_equal(p.line[i].say, "sentient.tell.investor");
-        assert_int_equal(p.line[i].arg[0].n, i);
-        assert_int_equal(p.line[i].arg[1].n, s.investor[s.round][i - 1]);
-        assert_int_equal(p.line[i].arg[2].n, first);
-        assert_int_equal(p.line[i].arg[3].n, second);
+        if (i == GM_A(m) + 1 || i == GM_A(m) + 2 || stake_at(now(), i, who) != stake_at(&s, i, who))
+            check_investor(&p.line[line++], &s, i, who);
     }
-    assert_int_equal(p.line[0].arg[0].n, best_after(who, m));
+    if (held) {
+        assert_string_equal(p.line[line].say, "sentient.preview.held");
+        assert_int_equal(p.line[line++].arg[0].n, held);
+    }
+    assert_int_equal(p.n, line);
+    totals_are(p.line[0].arg, best_after(who, m), investors_bring(&s, who),
+               cards_bring(now(), who) + investors_bring(now(), who));
 }
 
 static void check_pass(gm_seat who, gm_move m) {
@@ -106,8 +166,8 @@ static void previews_of_a_known_turn(void **unused) {
     fill_deck(SN_CARDS);
     begin_with(2, "01", "65341 11111");
     /* without blocks the pairs become 1 4, 6 2, 4 3, 5 6: the best plug needs no block, nor an assistant */
-    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 5, 0))->line[0].arg[0].n, 4);
-    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 1, 0, 0))->line[0].arg[0].n, 0);
+    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 5, 0))->line[0].arg[2].n, 4);
+    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 1, 0, 0))->line[0].arg[2].n, 0);
     assert_string_equal(previewed(0, GM_MOVE(SN_M_PASS, 0, 0, 0))->line[0].say, "sentient.preview.renew");
     play("0 procure 1 0");
     play_first();
@@ -121,13 +181,13 @@ static void previews_of_a_known_turn(void **unused) {
     assert_memory_equal(cells, ((const uint8_t[]){6, 5, 3, 5, 6}), 5);
     gm_row_cells(l->arg[1].n, cells);
     assert_memory_equal(cells, ((const uint8_t[]){GM_NONE, GM_NONE, GM_NONE, 4}), 4);
-    assert_int_equal(l->arg[2].n, 4);
+    totals_are(l->arg + 2, 4, 0, 0);
     begin_deck(); /* only a block brings the points, and it takes an assistant that is left */
     add_bot("transport,=,5,+,=");
     fill_deck(SN_CARDS);
     begin_with(2, "01", "33333 11111");
-    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 4, 0))->line[0].arg[0].n, 5);
-    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 5, 0))->line[0].arg[0].n, 0);
+    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 4, 0))->line[0].arg[2].n, 5);
+    assert_int_equal(previewed(0, GM_MOVE(SN_M_PROCURE, 0, 5, 0))->line[0].arg[2].n, 0);
 }
 
 static void the_table_in_sentences(void **unused) {
@@ -145,11 +205,9 @@ static void the_table_in_sentences(void **unused) {
     assert_null(line_of(l, "sentient.tell.passed1", 0));
     one = line_of(l, "sentient.tell.slot-best", 0);
     assert_int_equal(one->arg[1].n, 0);
-    assert_int_equal(one->arg[2].n, 5);
-    assert_int_equal(one->arg[3].n, 0);
-    assert_int_equal(line_of(l, "sentient.tell.slot-nothing", 1)->arg[0].n, 3); /* a blank card */
-    assert_null(line_of(l, "sentient.tell.slot-best", 2));
-    assert_null(line_of(l, "sentient.tell.slot-nothing", 2));
+    totals_are(one->arg + 2, 5, 0, 0);
+    totals_are(line_of(l, "sentient.tell.slot-best", 3)->arg + 2, 0, 1, 0); /* a Service card */
+    assert_null(line_of(l, "sentient.tell.slot-best", 4));
     assert_int_equal(line_of(l, "sentient.tell.player", 2)->arg[0].n,
                      2); /* the reader's own board comes last */
     assert_int_equal(line_of(told_now(0), "sentient.tell.player", 2)->arg[0].n, 0);
@@ -175,6 +233,10 @@ static void the_table_in_sentences(void **unused) {
     assert_string_equal(line_of(l, "sentient.tell.investor", 1)->arg[4].of, "1, 2");
     assert_int_equal(line_of(l, "sentient.tell.investor", 0)->arg[2].n, 2);
     assert_int_equal(line_of(l, "sentient.tell.investor", 2)->arg[2].n, GM_NONE);
+    assert_null(line_of(l, "sentient.tell.investor-pays", 0));
+    assert_int_equal(line_of(told_now(2), "sentient.tell.investor-pays", 3)->arg[0].n,
+                     1); /* Transport, taken */
+    assert_int_equal(line_of(told_now(1), "sentient.tell.investor-pays", 3)->arg[0].n, 0);
     play("2 plug 2 left");
     l = told_now(2);
     assert_int_equal(line_of(l, "sentient.tell.plugged", 0)->arg[0].n, 1);

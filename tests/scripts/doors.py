@@ -1,12 +1,15 @@
 """doors.py PROGRAM [WORD...] - connections to a house: limits, bad guests, TLS, opening and closing (wire.py runs the tests)."""
 import gzip
 import hashlib
+import ipaddress
 import re
 import socket
 import sqlite3
 import struct
 import threading
 import warnings
+
+import jsonschema
 
 from wire import *
 
@@ -374,6 +377,48 @@ def metrics(server):
             assert done.returncode and "safehouse: " in done.stderr, bad
 
 
+def addresses_of_this_machine():
+    """Those that others on its networks can reach: not loopback, and none that is good on one link only."""
+    out = subprocess.run(["hostname", "-I"], capture_output=True, check=True, text=True).stdout
+    return [a for a in map(ipaddress.ip_address, out.split()) if not a.is_link_local]
+
+
+def told_addresses(own, **headers):
+    """The addresses that the house tells a visitor; None: it tells nothing."""
+    status, _, body = own.get("/addresses", **headers)
+    assert status == 200, status
+    answer = json.loads(body)
+    jsonschema.validate(answer, {**protocol_schema.SCHEMA, "anyOf": [{"$ref": "#/$defs/Addresses"}]})
+    return answer.get("addresses")
+
+
+@test
+def addresses(server):
+    """Who opens the house on its own machine is told under which addresses others can reach it.  Nobody else is."""
+    there = addresses_of_this_machine()
+    assert told_addresses(server) == []  # it listens on loopback only
+    for listens in "0.0.0.0", "::":
+        with Server(server.program, "--address", listens) as own:
+            port = urllib.parse.urlsplit(own.url).port
+            own.url = f"http://127.0.0.1:{port}"
+            told = told_addresses(own)
+            shown = {f"http://[{a}]:{port}" if a.version == 6 else f"http://{a}:{port}" for a in there if listens == "::" or a.version == 4}
+            assert set(told) == shown and len(told) == len(shown), (told, shown)
+            assert [url for url in told if "[" in url] == told[len(told) - sum("[" in url for url in told):]  # IPv4 first
+            for headers in {"X-Forwarded-For": "192.0.2.7"}, {"X-Forwarded-For": "127.0.0.1"}, {"X-Forwarded-For": "x" * 600}, \
+                    {"Host": "evil.example"}:
+                assert told_addresses(own, **headers) is None, headers
+            for url in told:  # whoever comes that way is no visitor on loopback
+                own.url = url
+                assert own.get("/healthz")[0] == 200 and told_addresses(own) is None, url
+    for words in ["--url", "https://play.example.org"], ["--proxy"]:
+        with elsewhere(server.program, "--address", "0.0.0.0", *words) as own:
+            assert told_addresses(own) is None, words
+    for address in there[:1]:
+        with Server(server.program, "--address", str(address)) as own:
+            assert told_addresses(own) is None
+
+
 @test
 def cookies(server):
     """A token is put into a cookie that no script can read and no other site sends."""
@@ -602,7 +647,9 @@ def page(server):
     assert len(assets) > 2 and not re.search(r"https?://|<style|onload|<script>", html)
     for path in assets:
         status, head, body = server.get(path)
-        assert status == 200 and "immutable" in head["cache-control"] and len(gzip.decompress(body)) > 20, path
+        assert status == 200 and "immutable" in head["cache-control"], path
+        plain = body if path.endswith(".woff2") else gzip.decompress(body)  # a font is compressed in itself
+        assert len(plain) > 20 and (head.get("content-encoding") == "gzip") == (plain is not body), path
         assert server.get(path + "x")[0] == 404
 
 

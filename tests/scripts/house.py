@@ -101,6 +101,11 @@ def codes(server):
     you = phone.do("enter", code=code["code"])["you"]
     assert you["person"] == ada.you["person"] and you["token"] != ada.you["token"] and you["name"] == "Ada"
     Client(server).refused("house.code", do="enter", code=code["code"])
+    for typed in str.lower, lambda c: c.replace("-", ""), lambda c: f" {c.lower().replace('-', ' ')} ", lambda c: c.replace("-", "–"):
+        typed_code = typed(ada.do("code")["code"])
+        assert Client(server).do("enter", code=typed_code)["you"]["person"] == ada.you["person"], typed_code
+    for wrong in "", "-", "x" * 5000, "AAAA-BBBB-CCC", "AAAABBBBCCCCD", ada.do("code")["code"] + "A":
+        Client(server).refused("house.code", do="enter", code=wrong)
     for token in you["token"], ada.you["token"]:
         assert Client(server, token=token).you["person"] == you["person"]
 
@@ -249,8 +254,12 @@ def the_lobby(server):
     eve.until(lambda m: m.get("open", {}).get("table") == key and m["open"]["seats"][0] == {"name": "", "bot": "random", "person": False})
     assert [t for t in bob.do("lobby")["lobby"] if t["table"] == key][0]["seats"][1]["name"] == "Ada"
     hidden = bob.do("make", game="dead-drop", public=False)["table"]  # it can be found only by its key
+    friend = Client(server, "Grace")
+    friend.do("watch", table=key)
+    friend.do("sit", seat=2)
     ada.do("start")
     eve.until(lambda m: m.get("open", {}).get("table") == key and m["open"]["phase"] == "playing")
+    friend.do("vote", vote="end")
     ada.do("vote", vote="end")
     assert eve.until(lambda m: "shut" in m and m["shut"] == key)
     assert not any(hidden in raw.decode() for raw in eve.raw)
@@ -262,6 +271,21 @@ def the_lobby(server):
     assert any(t["table"] == other for t in json.loads(bob.raw[-1])["lobby"])
     eve.do("say", text="here")
     assert not any(other in raw.decode() for raw in eve.raw)
+
+
+@test
+def games_against_bots(server):
+    """The lobby lists nobody's game against bots alone; whoever has the key may watch it, if it allows spectators."""
+    ada, eve = Client(server, "Ada"), Client(server, "Eve")
+    eve.do("lobby")
+    key = ada.do("make", game="dead-drop", seats=3)["table"]
+    ada.do("sit", seat=0)
+    eve.until(lambda m: m.get("open", {}).get("table") == key)  # it waits for players
+    ada.do("start")
+    eve.until(lambda m: m.get("shut") == key or m.get("open", {}).get("phase") == "playing")
+    assert json.loads(eve.raw[-1]) == {"shut": key}
+    assert key not in [t["table"] for t in eve.do("lobby")["lobby"]]
+    assert eve.do("watch", table=key)["onlookers"] == 1
 
 
 @test
@@ -284,6 +308,62 @@ def tables_of_a_person(server):
         ada.hear()
     mine = ada.do("mine")["mine"]
     assert mine[0]["asked"] is True and mine[1]["asked"] is False and mine[0]["phase"] == "playing"
+
+
+@test
+def results_of_a_person(server):
+    """With `results`, `mine` also says when a game was over and how it ended."""
+    key, (ada, bob) = players(server, 2, "sentient")
+    began = int(time.time())
+    game, = ada.do("mine", results=True)["mine"]
+    assert game == ada.do("mine")["mine"][0]  # it goes on
+    play([ada, bob], any_move)
+    over = events(json.loads(ada.raw[-1]), "over")[0]
+    game, = ada.do("mine", results=True)["mine"]
+    assert game["result"] == {"agreed": False, "winners": over["winners"], "points": over["points"]}
+    assert began <= game["over"] <= time.time()
+    assert {**ada.do("mine")["mine"][0], "result": game["result"], "over": game["over"]} == game
+    for guest in ada, bob:
+        guest.do("make", game="dead-drop")
+        guest.do("sit", seat=0)
+        guest.do("start")
+        guest.do("vote", vote="end")
+        latest = guest.do("mine", results=True)["mine"]
+        assert latest[0]["result"] == {"agreed": True} and latest[1]["result"] == game["result"]
+    ada.refused("house.field", do="mine", results=1)
+
+
+@test
+def results_are_kept(server):
+    """A house that was opened again knows when games were over and how they ended."""
+    with Server(server.program) as own:
+        _, guests = players(own, 3, "dead-drop")
+        play(guests, any_move)
+        ada = guests[0]
+        before = ada.do("mine", results=True)["mine"]
+        own.stop()
+        with Server(server.program, data=own.data) as again:
+            after = Client(again, token=ada.you["token"]).do("mine", results=True)["mine"]
+            assert abs(after[0].pop("over") - before[0].pop("over")) <= 2  # the store has a clock of its own
+            assert after == before and after[0]["result"]["points"]
+
+
+@test
+def mine_has_pages(server):
+    """`mine` lists fifty tables, and says where the next ones begin."""
+    ada = Client(server, "Ada")
+    keys = []
+    for _ in range(120):
+        keys.insert(0, ada.do("make", game="dead-drop")["table"])
+        ada.do("sit", seat=0)
+    pages = [ada.do("mine")]
+    while "next" in pages[-1]:
+        pages.append(ada.do("mine", before=pages[-1]["next"]))
+    assert [len(page["mine"]) for page in pages] == [50, 50, 20]
+    assert [t["table"] for page in pages for t in page["mine"]] == keys
+    assert ada.do("mine", before=1)["mine"] == []
+    for bad in 0, -1, "7", 2**60, True:
+        ada.refused("house.field", do="mine", before=bad)
 
 
 @test
@@ -365,7 +445,7 @@ def sitting_down(server):
     ada, bob, eve = (Client(server, name) for name in ("Ada", "Bob", "Eve"))
     key = ada.do("make", game="inside-job", seats=3)["table"]
     assert bob.do("watch", table=key)["host"] is False
-    assert ada.until(lambda m: "here" in m) == {"here": [False] * 3, "onlookers": 2}
+    assert ada.until(lambda m: "here" in m) == {"here": [False] * 3, "onlookers": 2, "watching": ["Bob", "Ada"]}
     answer = bob.do("sit", seat=1)
     assert answer["view"]["you"] == 1 and answer["update"] == 1  # the whole view, because it is a different one now
     event = {"event": "seat", "seat": 1, "name": "Bob", "person": True, "bot": "", "held": False, "nonce": False}
@@ -826,7 +906,7 @@ def coming_back(server):
 
 @test
 def presence(server):
-    """`here` lists the seats whose people are connected, `onlookers` counts the spectators."""
+    """`here` lists the seats whose people are connected, `onlookers` counts the spectators, `watching` names those who have signed in."""
     key, guests = players(server, 3, "dead-drop")
     ada, bob, eve = guests
     twin = Client(server, token=bob.you["token"])
@@ -836,8 +916,15 @@ def presence(server):
     bob.close()
     twin.do("lobby")
     ada.until(lambda m: m.get("here") == [True, False, True] and m["onlookers"] == 1)
+    phone = Client(server, token=room.do("enter", name="Max")["you"]["token"])
+    ada.until(lambda m: m.get("onlookers") == 1 and m.get("watching") == ["Max"])
+    phone.do("watch", table=key)
+    ada.until(lambda m: m.get("onlookers") == 2 and m.get("watching") == ["Max"])  # one person, on two devices
+    room.do("name", name="Moritz")
+    ada.until(lambda m: m.get("watching") == ["Moritz"])
+    phone.close()
     room.close()
-    ada.until(lambda m: m.get("here") == [True, False, True] and m["onlookers"] == 0)
+    ada.until(lambda m: m.get("here") == [True, False, True] and m["onlookers"] == 0 and "watching" not in m)
     assert twin.do("watch", table=key)["here"] == [True] * 3
     ada.until(lambda m: m.get("here") == [True, True, True])
 

@@ -50,10 +50,10 @@ class House:
 
 
 class Person:
-    def __init__(self, name, url, *options, home=None, terminal=False, env={}):
+    def __init__(self, name, url, *options, home=None, terminal=False, env={}, command=()):
         self.name, self.out, self.news = name, "", threading.Condition()
         self.turns, self.at = 0, 0  # at: the length of the output when something was last typed
-        command = [SAFEHOUSE, "join", url, *(["--name", name] if name else []), *options]
+        command = [SAFEHOUSE, *command] if command else [SAFEHOUSE, "join", url, *(["--name", name] if name else []), *options]
         env = dict(ENV, XDG_STATE_HOME=str(HOME / (home or name)), **env)
         if terminal:
             self.typing, there = pty.openpty()
@@ -215,7 +215,15 @@ def two(house, make, names=("Ada", "Bruno"), langs=("en", "en"), bots=()):
     ada.wait(f"{names[1]} sits down")
     if bots:
         ada.type(*bots)
+    if make.split()[1] == "2":
+        ready(ada, bruno)
     return ada, bruno
+
+
+def ready(*people):
+    """All say that the game may begin."""
+    for one in people:
+        one.type("ready")
 
 
 # ---- errors ----
@@ -337,6 +345,29 @@ def _():
     return ada.quits() and bruno.quits() and eve.quits()
 
 
+@test("a game begins when everybody is ready, not when the last seat is taken; the host need not wait")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.says("make sentient 2 clock=move time=300", "Type “ready” when the game may begin")
+    bruno = Person("Bruno", f"{house.url}/t/{ada.key()}", "--lang", "pl")
+    bruno.wait("Wpisz „gotowe”")
+    ada.wait("Bruno sits down")
+    bruno.says("gotowe", "Możesz zaczynać")
+    ada.wait("Bruno is ready to start")
+    ada.says("seats", "(?s)Seat 2: Bruno.*  Ready to start")
+    if "The game begins" in ada.out:
+        return False
+    ada.says("ready", "(?s)You are ready.*The game begins")
+    bruno.wait("Partia się zaczyna")
+    ada.says("lobby", "Your tables")
+    ada.says("make sentient 3", "Type “ready”")
+    bruno.says("poczekalnia", "> ")
+    bruno.says(f"usiądź {ada.key()}", "Wpisz „gotowe”")
+    ada.says("start", "The game begins")  # and is ready, which is in the record
+    return ada.quits() and bruno.quits()
+
+
 # ---- commands and talk ----
 
 @test("talk, statements in the reader's language, votes, another game")
@@ -363,9 +394,10 @@ def _():
     old = ada.key()
     ada.says("vote again", "Ada wants another game")
     since = len(ada.out)
-    bruno.says("vote again", "(?s)Wszyscy chcą.*Partia się zaczyna")
+    bruno.says("vote again", "(?s)Wszyscy chcą.*Wpisz „gotowe”")
     ada.wait("Inside Job, 3 players", since)
     ada.wait("^Seat 2: Ada, you", since)
+    ready(ada, bruno)
     ada.wait("The game begins", since)
     ada.says("lobby", "(?s)Your tables.*> ")
     ada.says(f"watch {old}", r"The next game at this table has the key \w+: type “lobby”")
@@ -387,8 +419,8 @@ def _():
     first.says("moves", f"not your turn; to move: {other.name}")
     first.says("undo", "(?s)Taken back.*> ")
     other.wait(f"{first.name} takes the last move back")
-    first.says("try 1", r"After this move: dice .*; your cards score \d+ points?\.$")
-    first.says("try slot 1 blocking nothing", r"your cards score")
+    first.says("try 1", r"points? in all")
+    first.says("try slot 1 blocking nothing", r"points? in all")
     first.says("why slot 9", "has the word “9”")
     first.says("moves", rf"Choices of {first.name}:")
     first.says("log", "procures|takes|die")
@@ -442,6 +474,46 @@ def _():
     ada.says("start", "You have 300 seconds|300 seconds left|To move|plays")
     ada.says("clock", "You have (300|29.) seconds left")
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
+
+
+@test("alone with bots one can go back as far as one likes, also from the end; everybody and the record are told")
+def _():
+    ada = Person("Ada", house.url)
+    ada.wait("^> ")
+    ada.type("make dead-drop 3")
+    key = ada.key()
+    ada.says("start", "(?s)The game begins.*Choices of.*> ")
+    eve = Person("Eve", f"{house.url}/t/{key}", "--seat", "room")
+    eve.wait("You are watching")
+    ada.says("undo", "The latest move is not yours")
+    ada.says("undo 1", "at most this many of your moves: 0")
+    play([ada], moves=2)
+    ada.says("undo 2", "(?s)You went back. This is a practice game.*Choices of.*> ")
+    eve.wait("Ada goes back to an earlier move. This is a practice game")
+    play([ada])
+    ada.wait("undo: go back to your last move")
+    record = HOME / "practice.record"
+    ada.says(f"save {record}", "Saved to")
+    if not re.search("practice game", run("verify", str(record))[1]):
+        return False
+    ada.says("undo", "(?s)You went back.*Choices of.*> ")
+    late = Person("Late", f"{house.url}/t/{key}", "--seat", "room")
+    late.wait("(?s)You are watching.*This is a practice game")
+    ada.type("1")
+    play([ada], until=r"(?s)(undo: go back.*){2}", seed=3)
+    eve.wait("(?s)(lobby: other tables.*){2}")
+    return no_raw_words(ada, eve, late) and ada.quits() and eve.quits() and late.quits()
+
+
+@test("at a terminal a game against bots can go on after its end")
+def _():
+    record = HOME / "end.record"
+    ada = Person("Ada", "", terminal=True, command=("play", "dead-drop", "--seed", "c0ffee", "--record", str(record)))
+    play([ada], until="undo: go back to your last move")
+    ada.says("undo", "(?s)You went back.*Choices of.*> ")
+    play([ada], until=r"(?s)(undo: go back.*){2}")
+    ada.type("")
+    return ada.end() == 0 and re.search("practice game", run("verify", str(record))[1])
 
 
 @test("the lobby lists a person's tables once, without finished games")
@@ -524,7 +596,7 @@ def _():
     return no_raw_words(ada, bruno) and ada.quits() and bruno.quits()
 
 
-@test("who takes the last seat can choose a colour, though the game then starts at once")
+@test("who takes the last seat can choose a colour with it")
 def _():
     ada = Person("Ada", house.url)
     ada.wait("^> ")
@@ -536,16 +608,16 @@ def _():
     bruno.says("pomoc", r"usiądź \[MIEJSCE\] KOLOR: siada w tym kolorze")
     bruno.says("usiądź 2 różowy", "jeden z tych kolorów")
     bruno.says("usiądź 7 żółty", "Nie ma miejsca „7 żółty”")
-    bruno.says("usiądź 2 żółty", "Partia się zaczyna")
-    ada.wait("The game begins")
+    bruno.says("usiądź 2 żółty", "Masz teraz kolor żółty")
+    ada.wait("Bruno")
     ada.says("seats", "Bruno.*\n.*Colour: yellow")
     celina = Person("Celina", house.url)
     celina.wait("^> ")
     celina.says("make sentient 2", "Colour: white")
     dora = Person("Dora", house.url)
     dora.wait("^> ")
-    dora.says(f"sit {house.url}/t/{celina.key()} grey", "The game begins")
-    celina.wait("The game begins")
+    dora.says(f"sit {house.url}/t/{celina.key()} grey", "Your colour is now grey")
+    celina.wait("Dora")
     celina.says("seats", "Dora.*\n.*Colour: grey")
     return no_raw_words(ada, bruno, celina, dora) and ada.quits() and bruno.quits() and celina.quits() and dora.quits()
 
@@ -792,8 +864,10 @@ def _():
     nodes.close(1012)
     since = len(ada.out)
     ada.says("vote again", "Ada wants another game")
-    bruno.says("vote again", "(?s)Everybody wants.*The game begins")
-    ada.wait("(?s)Inside Job, 3 players.*The game begins", since)
+    bruno.says("vote again", "(?s)Everybody wants.*Type “ready”")
+    ada.wait("(?s)Inside Job, 3 players.*Type “ready”", since)
+    ready(ada, bruno)
+    ada.wait("The game begins", since)
     return (run("verify", f"{HOME}/nodes")[0] == 0 and not_noticed(ada, bruno, eve)
             and ada.quits() and bruno.quits() and eve.quits())
 

@@ -71,7 +71,22 @@ taken_back() { typed "$@" && play back && same back; }
 check "undo" taken_back 2 undo 1
 check "undo twice" taken_back 2 undo 2 undo 1
 check "undo with nothing to take back" taken_back undo 1
-check "undo when others have moved" taken_back 1 1 undo 1
+check "more moves than there are cannot be undone" taken_back 'undo 1' 1 'undo 2' 'undo 0' 'undo x'
+practised() { # going back among bots and choosing as before gives the same record, but for the word practice
+    typed "$@" && play back && grep -qx practice "$(at back)" || return 1
+    diff <(grep -v '^hash ' "$(at whole)") <(grep -vE '^(practice$|hash )' "$(at back)") || return 1
+    "$safehouse" verify "$(at back)" --lang en | grep -q 'practice game' &&
+        "$safehouse" verify "$(at back)" --lang pl | grep -q 'partia treningowa' &&
+        "$safehouse" verify "$(at back)" --lang ru | grep -q 'тренировочная партия'
+}
+check "undo when others have moved" practised 1 1 undo 1
+check "undo of several moves" practised 1 1 1 'undo 3' 1 1 undo
+check "undo in other words" practised 1 1 'UNDO   2' 1
+stays_practice() { # also in a game that is resumed
+    typed 1 1 undo "save $(at saved)" "save $(at saved)" quit && play left || return 1
+    typed && quiet "$safehouse" play --resume "$(at saved)" --record "$(at back)" <"$(at typed)" && grep -qx practice "$(at back)"
+}
+check "a practice game stays one" stays_practice
 check "lines that are no moves" taken_back '' 0 99 -1 1x 'drop 98' drop 'worth 3' 'accuse 2' save why "$(printf '%2000d' 1)" 1
 for name in 'worth 1' 'worth   1' 'Worth 1' ' worth 1 '; do
     check "a move by its name: $name" taken_back "$name"
@@ -119,10 +134,10 @@ check "a word of no move is named" unsaid dead-drop c0ffee 'inspect Celina' 'has
 check "a number that is none of a move's" unsaid dead-drop c0ffee 'worth 3' '“3” does not fit here'
 check "and what to type then" unsaid dead-drop c0ffee 'worth 3' 'Type “moves”'
 check "the notation of a move that is not legal means that move" unsaid agents 7 'end' 'A4'
-grouped() { # 24 ways to procure are four lines; with a word, one line each
+grouped() { # 24 ways to procure are four lines, and two for those that would bring something else; with a word, one line each
     typed 'moves procure' quit quit
     quiet "$safehouse" play sentient --seed 7 <"$(at typed)"
-    [ "$(grep -c '^procure [A-Z][a-z]* [0-9]* from slot [1-4], ' "$(at out)")" -eq 4 ] && [ "$(grep -cE '^[0-9]+\. procure ' "$(at out)")" -eq 24 ]
+    [ "$(grep -c '^procure [A-Z][a-z]* [0-9]* from slot [1-4], ' "$(at out)")" -eq 4 ] && [ "$(grep -cE '^[0-9]+\. procure ' "$(at out)")" -eq 26 ]
 }
 check "moves that differ in one thing share a line" grouped
 told_once() { # dice of a player in one line, cards too

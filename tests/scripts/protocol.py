@@ -74,6 +74,7 @@ def a_game(server):
     ada.do("vote", vote="end")
     bob.do("vote", vote="end")
     ada.event("over")
+    ada.do("mine", results=True, before=1 << 29)
     ada.do("vote", vote="again")
     bob.say(do="vote", vote="again")
     bob.event("again")

@@ -149,11 +149,15 @@ static void assert_open_tables(const char *all) {
     assert_string_equal(rows, all);
 }
 
-static void assert_tables_of(int64_t person, int most, const char *all) {
+static void assert_tables_before(int64_t person, int64_t before, int most, const char *all) {
     clear_rows();
-    give_numbers(
-        asking(engine, s, (store_question){.what = STORE_TABLES_OF, .number = person, .most = most}));
+    give_numbers(asking(
+        engine, s, (store_question){.what = STORE_TABLES_OF, .number = person, .n = before, .most = most}));
     assert_string_equal(rows, all);
+}
+
+static void assert_tables_of(int64_t person, int most, const char *all) {
+    assert_tables_before(person, 0, most, all);
 }
 
 /* Whom the owner of a token has muted. */
@@ -220,7 +224,11 @@ static void put_everything(void) {
         put((store_entry){.kind = STORE_SIT, .number = n, .n = 1});
     put((store_entry){.kind = STORE_SIT, .number = 2, .n = 1}); /* a second time */
     put((store_entry){.kind = STORE_SIT, .number = 2, .n = 2});
-    put((store_entry){.kind = STORE_OVER, .number = 2, .epoch = engine->shared ? 1 : 0});
+    for (int64_t n = 2; n <= 3; n++) { /* both are over, and go on; one is over again */
+        static const enum store_kind kinds[] = {STORE_OVER, STORE_RESUMED, STORE_OVER};
+        for (int i = 0; i < 5 - n; i++)
+            put((store_entry){.kind = kinds[i], .number = n, .epoch = engine->shared ? 1 : 0});
+    }
     put((store_entry){.kind = STORE_MUTE, .number = 1, .n = 9});
     put((store_entry){.kind = STORE_MUTE, .number = 1, .n = 7});
     put((store_entry){.kind = STORE_MUTE, .number = 1, .n = 7});
@@ -260,6 +268,9 @@ static void assert_everything_stored(void) {
     assert_open_tables("1 |3 |");
     assert_tables_of(1, 9, "3 |2 |1 |");
     assert_tables_of(1, 2, "3 |2 |");
+    assert_tables_before(1, 3, 9, "2 |1 |");
+    assert_tables_before(1, 2, 9, "1 |");
+    assert_tables_before(1, 1, 9, "");
     assert_tables_of(2, 9, "2 |");
     assert_tables_of(3, 9, "");
     assert_muted(11, "7 |");

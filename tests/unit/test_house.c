@@ -316,12 +316,15 @@ static void the_lobby_lists_public_tables(void **unused) {
     fake_advance(1);
     assert_string_equal(lobby_news(s, n), "open");
     n = s->n;
+    watch(&bruno);
+    sit(&bruno, 1, NULL);
     ask(ada.s, "{'do':'start'}"); /* the table stays listed, for spectators */
     fake_advance(200);
     assert_string_equal(lobby_news(s, n), "open");
     assert_string_equal(text_in(latest_field(s, "open"), "phase"), "playing");
     assert_int_equal(count_listed(s), 1);
     n = s->n;
+    disconnect(&bruno);
     disconnect(&ada); /* now nobody is at the table */
     fake_advance(200);
     assert_int_equal(count_listed(s), 0);
@@ -332,7 +335,19 @@ static void the_lobby_lists_public_tables(void **unused) {
     fake_advance(200);
     assert_string_equal(lobby_news(s, n), "open");
     n = s->n;
+    reconnect(&bruno);
+    watch(&bruno);
+    ask(bruno.s, "{'do':'vote','vote':'end'}");
     ask(ada.s, "{'do':'vote','vote':'end'}");
+    fake_advance(200);
+    assert_string_equal(lobby_news(s, n), "shut");
+    assert_int_equal(count_listed(s), 0);
+    n = s->n;
+    make_table(&ada, "'game':'dead-drop','seats':3");
+    sit(&ada, 0, NULL);
+    fake_advance(200);
+    assert_string_equal(lobby_news(s, n), "open");
+    ask(ada.s, "{'do':'start'}"); /* against bots alone: nobody else is told */
     fake_advance(200);
     assert_string_equal(lobby_news(s, n), "shut");
     assert_int_equal(count_listed(s), 0);
@@ -521,18 +536,18 @@ static void origins_that_are_allowed(void **unused) {
 
 static void metrics_are_not_for_everybody(void **unused) {
     (void)unused;
-    assert_true(http_metrics_allowed(NULL, NULL, "127.0.0.1", "localhost:7447", false, none));
-    assert_true(http_metrics_allowed(NULL, NULL, "::1", "[::1]:7447", false, none));
-    assert_true(http_metrics_allowed(NULL, NULL, "::ffff:127.0.0.1", "127.0.0.1", false, none));
-    assert_false(http_metrics_allowed(NULL, NULL, "192.168.1.7", "192.168.1.8:7447", false, none));
-    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", "localhost:7447", true, none)); /* a proxy */
-    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", "evil.example", false, none));
-    assert_false(http_metrics_allowed(NULL, NULL, "127.0.0.1", NULL, false, none));
+    assert_true(http_is_trusted(NULL, NULL, "127.0.0.1", "localhost:7447", false, none));
+    assert_true(http_is_trusted(NULL, NULL, "::1", "[::1]:7447", false, none));
+    assert_true(http_is_trusted(NULL, NULL, "::ffff:127.0.0.1", "127.0.0.1", false, none));
+    assert_false(http_is_trusted(NULL, NULL, "192.168.1.7", "192.168.1.8:7447", false, none));
+    assert_false(http_is_trusted(NULL, NULL, "127.0.0.1", "localhost:7447", true, none)); /* a proxy */
+    assert_false(http_is_trusted(NULL, NULL, "127.0.0.1", "evil.example", false, none));
+    assert_false(http_is_trusted(NULL, NULL, "127.0.0.1", NULL, false, none));
     assert_true(
-        http_metrics_allowed("0123456789abcdef", "Bearer 0123456789abcdef", "192.0.2.7", NULL, true, urls));
-    assert_false(http_metrics_allowed("0123456789abcdef", "Bearer 0123456789abcdee", "127.0.0.1", "localhost",
-                                      false, urls));
-    assert_false(http_metrics_allowed("0123456789abcdef", NULL, "127.0.0.1", "localhost", false, urls));
+        http_is_trusted("0123456789abcdef", "Bearer 0123456789abcdef", "192.0.2.7", NULL, true, urls));
+    assert_false(http_is_trusted("0123456789abcdef", "Bearer 0123456789abcdee", "127.0.0.1", "localhost",
+                                 false, urls));
+    assert_false(http_is_trusted("0123456789abcdef", NULL, "127.0.0.1", "localhost", false, urls));
 }
 
 static void codings_origins_and_addresses(void **unused) {

@@ -406,6 +406,23 @@ static void lines_get_dearer(void **unused) {
     close_house();
 }
 
+/* Moves that are taken back can come again, so going back costs as many lines as there were moves. */
+static void going_back_costs_as_much_as_it_takes_back(void **unused) {
+    (void)unused;
+    open_house_with(&fake_store);
+    person ada = start_alone("'game':'dead-drop','seats':3");
+    const table *t = &loaded_table()->t;
+    while (t->phase == TABLE_PLAYING)
+        if (!try_move(&ada, 0)) fake_advance(600);
+    int n = 0;
+    while (t->match.by[n] != 0)
+        n++;
+    int64_t lines = loaded_table()->lines, price = COST_LINE_AGAIN * lines * (t->match.n - n);
+    ask(ada.s, "{'do':'back','n':%d}", n);
+    assert_in_range(fake.h->cost, price, price + 2000);
+    close_house();
+}
+
 /* Parts of messages and pings count like messages. */
 static void limit_of_noise(void **unused) {
     (void)unused;
@@ -555,6 +572,7 @@ int main(void) {
         cmocka_unit_test(busy_people_start_vote_leave_and_return),
         cmocka_unit_test(limit_of_time_per_address),
         cmocka_unit_test(lines_get_dearer),
+        cmocka_unit_test(going_back_costs_as_much_as_it_takes_back),
         cmocka_unit_test(limit_of_noise),
         cmocka_unit_test(limit_of_visits),
         cmocka_unit_test(addresses_are_forgotten),

@@ -2,9 +2,11 @@
  * clock themselves. */
 #include "tests/unit/house.h"
 
+#include "bots/bots.h"
 #include "kit/notation.h"
 #include "kit/order.h"
 #include "kit/record.h"
+#include "kit/registry.h"
 
 /* ---- clocks --------------------------------------------------------------------------------------------------------------------- */
 
@@ -195,6 +197,102 @@ static void bots_answers_after_the_end_are_void(void **unused) {
     close_house();
 }
 
+/* ---- practice ------------------------------------------------------------------------------------------------------------------ */
+
+/* Ada, alone with bots, chooses by the number of the move alone. */
+static void play_alone(person *ada) {
+    for (int i = 0; i < 5000 && loaded_table()->t.phase == TABLE_PLAYING; i++)
+        if (!try_move(ada, (uint32_t)loaded_table()->t.match.n * 2654435761u >> 7)) fake_advance(600);
+    assert_int_equal(loaded_table()->t.phase, TABLE_OVER);
+}
+
+/* The number of the first move of seat 0, or of the last. */
+static int own_move(bool last) {
+    const gm_match *m = &loaded_table()->t.match;
+    int i = last ? m->n - 1 : 0;
+    while (m->by[i] != 0)
+        i += last ? -1 : 1;
+    return i;
+}
+
+/* The record, which verifies, from its moves on and without its hash; to be freed. */
+static char *read_moves(bool practice) {
+    static record r;
+    fault why;
+    size_t size;
+    char *s = fake_record(key, &size, &why);
+    if (!s) fail_msg("%s", why.say);
+    assert_true(record_read(&r, NULL, "x", s, size, true, &why));
+    assert_int_equal(r.practice, practice);
+    char *moves = strndup(s, size);
+    free(s);
+    *strstr(moves, "\nhash ") = 0;
+    s = strstr(moves, "\nbegin\n");
+    memmove(moves, s, strlen(s) + 1);
+    return moves;
+}
+
+/* Somebody goes back from the end and chooses as before: bots and dealer do the same again.  The record says that it is
+ * practice, and is the same but for that.  The house can be closed meanwhile. */
+static void going_back_from_the_end(void **unused) {
+    fault why;
+    size_t size;
+    (void)unused;
+    for (const gm_game *const *g = gm_games; *g; g++) {
+        char fields[128];
+        open_house();
+        snprintf(fields, sizeof fields, "'game':'%s','bot':'%s'", (*g)->name,
+                 bots_find("sensible", *g) ? "sensible" : "random");
+        person ada = start_alone(fields);
+        play_alone(&ada);
+        char *moves = read_moves(false);
+        for (int i = 0; i < 3; i++) {
+            watch(&ada);
+            ask(ada.s, "{'do':'back','n':%d}", own_move(i % 2));
+            assert_int_equal(loaded_table()->t.phase, TABLE_PLAYING);
+            assert_null(fake_record(key, &size, &why));
+            assert_string_equal(why.say, "table.not-over");
+            if (i == 1) reopen_house(), reconnect(&ada);
+            assert_true(json_is_true(json_object_get(json_object_get(watch(&ada), "view"), "practice")));
+            play_alone(&ada);
+            char *again = read_moves(true);
+            assert_string_equal(again, moves);
+            free(again);
+            const json_t *mine = json_object_get(ask(ada.s, "{'do':'mine','results':true}"), "mine");
+            const json_t *result = json_object_get(json_array_get(mine, 0), "result");
+            assert_true(json_is_true(json_object_get(result, "practice")));
+        }
+        assert_metric("tables_damaged 0");
+        free(moves);
+        close_house();
+    }
+}
+
+static void going_back_is_told_to_all(void **unused) {
+    (void)unused;
+    open_house_with(&fake_store);
+    person ada = start_alone("'game':'sentient','seats':3,'bot':'random'"), cleo = enter("Cleo");
+    watch(&cleo);
+    play_alone(&ada);
+    ask(ada.s, "{'do':'back','n':%d}", own_move(true));
+    int64_t n = loaded_table()->t.match.n;
+    const person *all[] = {&ada, &cleo};
+    for (int i = 0; i < 2; i++) {
+        const json_t *e = json_array_get(latest_field(all[i]->s, "events"), 0);
+        assert_string_equal(text_in(e, "event"), "back");
+        assert_int_equal(number_in(e, "n"), n);
+        assert_true(json_is_true(json_object_get(e, "practice")));
+        assert_int_equal(number_in(answer, "n"), n);
+        const json_t *view = json_object_get(watch(all[i]), "view");
+        assert_string_equal(text_in(view, "phase"), "playing");
+        assert_null(json_object_get(view, "secret"));
+    }
+    assert_refused(cleo.s, "table.not-yours", "{'do':'back','n':%d}", (int)n);
+    assert_refused(ada.s, "house.field", "{'do':'back','n':'1 2'}");
+    assert_refused(ada.s, "table.no-undo", "{'do':'back','n':99999}");
+    close_house();
+}
+
 /* ---- a rematch ------------------------------------------------------------------------------------------------------------------- */
 
 static void a_rematch(void **unused) {
@@ -322,6 +420,8 @@ int main(void) {
         cmocka_unit_test(slow_bots_play_the_same_game),
         cmocka_unit_test(taking_back_voids_bots_answers),
         cmocka_unit_test(bots_answers_after_the_end_are_void),
+        cmocka_unit_test(going_back_from_the_end),
+        cmocka_unit_test(going_back_is_told_to_all),
         cmocka_unit_test(a_rematch),
         cmocka_unit_test(the_lead_goes_round_in_rematches),
     };

@@ -1152,7 +1152,7 @@ static void lines_of_newer_programs(void **unused) {
     } lines[] = {
         {"1000 5 bot 1 sensible level=3", "table.newer"},
         {"1000 5 bot 1 random net=00ff", "table.newer"},
-        {"1000 5 back 0 12", "table.newer"},
+        {"1000 5 back 0 12", "table.refused"}, /* version 3 took it for newer; now there is no such move */
         {"1000 5 bot 1 genius", "table.refused"},
         {"1000 5 back 0", "table.refused"},
         {"1000 5 dance 0 12", "table.refused"},
@@ -1165,6 +1165,189 @@ static void lines_of_newer_programs(void **unused) {
         assert_string_equal(why.say, lines[i].say);
         assert_string_equal(why.with[0], ""); /* a key would be no sentence */
     }
+}
+
+/* ---- practice ------------------------------------------------------------------------------------------ */
+
+/* What each listener has made of the events so far, with nothing else to go by. */
+static struct {
+    gm_follower f;
+    gm_seat by[GM_MAX_PLIES];
+    gm_move heard[GM_MAX_PLIES];
+} follower[GM_LISTENERS];
+
+static void start_followers(void) {
+    BITS_EACH (q, gm_listeners(tbl.match.box)) {
+        follower[q].f =
+            (gm_follower){.capacity = GM_MAX_PLIES, .by = follower[q].by, .heard = follower[q].heard};
+        gm_follower_start(&follower[q].f, tbl.match.game, tbl.match.box, (gm_seat)q);
+        gm_follower_hear_match(&follower[q].f, &tbl.match);
+    }
+}
+
+/* Tells them of the latest line.  Then they see what somebody sees who comes only now, and know the same story. */
+static void tell_followers(void) {
+    BITS_EACH (q, gm_listeners(tbl.match.box)) {
+        static gm_move story[GM_MAX_PLIES];
+        gm_follower *f = &follower[q].f;
+        gm_view v;
+        for (int i = 0; i < events.n; i++) {
+            const table_event *e = &events.event[i];
+            if (e->kind == TABLE_E_BACK) gm_follower_forget(f, e->n);
+            if (e->kind != TABLE_E_MOVE) continue;
+            assert_int_equal(e->n, f->n);
+            assert_true(gm_follower_hear(f, e->seat, e->heard[q]));
+        }
+        gm_follower_goto(f, f->n);
+        gm_make_view(tbl.match.game, tbl.match.box, tbl.match.st, (gm_seat)q, &v);
+        assert_memory_equal(f->view.st, v.st, tbl.match.game->state_size);
+        assert_int_equal(f->n, tbl.match.n);
+        gm_match_replay_story(&tbl.match, (gm_seat)q, story);
+        assert_memory_equal(f->heard, story, (size_t)f->n * sizeof *story);
+    }
+}
+
+/* Seat 0 is a person's.  Everybody chooses by the number of the move alone, so the same moves come again. */
+static void play_to_the_end(void) {
+    while (tbl.phase == TABLE_PLAYING) {
+        gm_seats asked = table_asked(&tbl);
+        assert_true(make_move((gm_seat)bits_first(asked), (uint32_t)tbl.match.n * 2654435761u >> 7));
+        tell_followers();
+    }
+}
+
+static int count_own_moves(void) {
+    int n = 0;
+    for (int i = 0; i < tbl.match.n; i++)
+        n += tbl.match.by[i] == 0;
+    return n;
+}
+
+/* The number of the k-th move of seat 0. */
+static int own_move(int k) {
+    int i = 0;
+    while (tbl.match.by[i] != 0 || k--)
+        i++;
+    return i;
+}
+
+static void go_back(int n) {
+    char line[64];
+    snprintf(line, sizeof line, "5 back 0 %d", n);
+    assert_done(line);
+    tell_followers();
+}
+
+/* Whoever goes back and chooses as before gets the same game again: all deals come as they came. */
+static void going_back_among_bots(void **unused) {
+    static gm_move first[GM_MAX_PLIES];
+    (void)unused;
+    for (const gm_game *const *g = gm_games; *g; g++) {
+        start_game((*g)->name, (*g)->max_seats, (table_terms){0}, 1);
+        start_followers();
+        play_to_the_end();
+        int n = tbl.match.n, own = count_own_moves();
+        memcpy(first, tbl.match.move, (size_t)n * sizeof *first);
+        assert_false(tbl.practice);
+        for (int k = 0; k < own; k += 1 + own / 5) {
+            int at = own_move(k);
+            go_back(at);
+            assert_int_equal(tbl.phase, TABLE_PLAYING);
+            assert_true(tbl.practice && tbl.match.n <= at && table_asked(&tbl) & 1);
+            if (k % 2) go_back(own_move(k - 1)); /* and once more, during the game */
+            play_to_the_end();
+            assert_int_equal(tbl.match.n, n);
+            assert_memory_equal(tbl.match.move, first, (size_t)n * sizeof *first);
+        }
+        go_back(own_move(0)); /* other choices make another game */
+        assert_true(make_move(0, 1000003));
+        tell_followers();
+        play_to_the_end();
+        assert_journal_replays();
+    }
+}
+
+/* Where several choose at the same time, one goes back to when all of them were asked. */
+static void going_back_to_a_choice_of_several(void **unused) {
+    (void)unused;
+    start_game("dead-drop", 3, (table_terms){0}, 1);
+    while (bits_first(table_asked(&tbl)) != 0 || !(table_asked(&tbl) & (table_asked(&tbl) - 1)))
+        assert_true(make_move(first_to_act(), 0));
+    int n = tbl.match.n;
+    gm_seats asked = table_asked(&tbl);
+    for (gm_seats others = asked & (gm_seats)~1u; others; others &= others - 1)
+        assert_true(make_move((gm_seat)bits_first(others), 0)); /* the bots are faster */
+    int at = tbl.match.n;
+    assert_true(at > n && make_move(0, 0));
+    assert_int_equal(tbl.match.by[at], 0);
+    start_followers();
+    go_back(at);
+    assert_int_equal(tbl.match.n, n);
+    assert_int_equal(table_asked(&tbl), asked);
+    assert_journal_replays();
+}
+
+static void who_may_go_back(void **unused) {
+    char line[64];
+    (void)unused;
+    open_table("dead-drop", 3, (table_terms){.takebacks = true});
+    assert_done("5 sit 0 Ada");
+    assert_refused("5 back 0 0", "table.not-playing");
+    assert_done("5 start");
+    assert_refused("5 back 0 0", "table.no-undo"); /* the dealer's */
+    assert_refused("5 back 0 999", "table.no-undo");
+    assert_refused("5 back 0 x", "table.no-undo");
+    while (!count_own_moves())
+        assert_true(make_move(first_to_act(), 0));
+    int at = own_move(0);
+    snprintf(line, sizeof line, "5 back 0 %d 1", at);
+    assert_refused(line, "table.more");
+    snprintf(line, sizeof line, "6 back 0 %d", at);
+    assert_refused(line, "table.not-yours");
+    snprintf(line, sizeof line, "5 back 1 %d", at);
+    assert_refused(line, "table.not-yours");
+    start_game("dead-drop", 3, (table_terms){.takebacks = true}, 2); /* somebody else sits here, */
+    while (!count_own_moves())
+        assert_true(make_move(first_to_act(), 0));
+    snprintf(line, sizeof line, "5 back 0 %d", own_move(0));
+    assert_refused(line, "table.not-alone");
+    assert_done("6 leave 1"); /* and still does if a bot plays for them */
+    assert_refused(line, "table.not-alone");
+    assert_false(tbl.practice);
+}
+
+/* A take-back of the usual kind does not make practice of a game. */
+static void taking_back_is_not_practice(void **unused) {
+    (void)unused;
+    start_game("dead-drop", 3, (table_terms){.takebacks = true}, 1);
+    while (first_to_act() != 0)
+        assert_true(make_move(first_to_act(), 0));
+    assert_true(make_move(0, 0));
+    assert_done("5 back 0");
+    assert_false(tbl.practice);
+    assert_journal_replays();
+}
+
+/* Whoever goes back plays again and has all of the time, even if a bot played to the end for them. */
+static void going_back_after_the_clock_has_run_out(void **unused) {
+    (void)unused;
+    start_game("sentient", 2, (table_terms){.clock = TABLE_PER_GAME, .time = 10000}, 1);
+    while (!(table_asked(&tbl) & 1))
+        assert_true(make_move(first_to_act(), 0));
+    now += 10000;
+    assert_done("clock");
+    play_bots();
+    assert_int_equal(tbl.phase, TABLE_OVER);
+    now += 500;
+    char line[64];
+    snprintf(line, sizeof line, "5 back 0 %d", own_move(0));
+    assert_done(line);
+    assert_true(!tbl.seat[0].held && tbl.seat[0].left == 10000 && tbl.seat[0].since == now);
+    assert_int_equal(count_events(TABLE_E_SEAT), 1);
+    snprintf(line, sizeof line, "{\"event\":\"back\",\"n\":%d,\"who\":0,\"practice\":true}", tbl.match.n);
+    assert_event_json(1, GM_SPECTATOR, line);
+    assert_true(table_due(&tbl) == now + 10000);
+    assert_journal_replays();
 }
 
 /* ---- as JSON ------------------------------------------------------------------------------------------- */
@@ -1363,6 +1546,11 @@ int main(void) {
         cmocka_unit_test(changed_deals_are_noticed),
         cmocka_unit_test(lines_without_sums),
         cmocka_unit_test(lines_of_newer_programs),
+        cmocka_unit_test(going_back_among_bots),
+        cmocka_unit_test(going_back_to_a_choice_of_several),
+        cmocka_unit_test(who_may_go_back),
+        cmocka_unit_test(taking_back_is_not_practice),
+        cmocka_unit_test(going_back_after_the_clock_has_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, close_table);
 }

@@ -420,6 +420,7 @@ static void act_between_moves(int ply, int step, int listener) {
     case 8: REQUEST(c, "{'do':'mine'"); break;
     case 9: /* the latest move is not the listener's, so this is refused */
         if (real.by[ply - 1] != listener) TRY_REQUEST(c, "{'do':'back'");
+        TRY_REQUEST(c, "{'do':'back','n':%d", ply - 1); /* there are other people */
         break;
     default: break;
     }

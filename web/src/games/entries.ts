@@ -2,8 +2,9 @@
 //
 // A folder's index.ts is what the start page needs of the game; the rest is loaded with the first table or record of the game.
 // A game without a folder is shown on the plain board.
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Game } from '../lib/game';
+import type { Hint } from '../lib/guide';
 import type { Order } from '../lib/lens';
 import type { Move } from '../lib/notation';
 import type { Stage } from '../lib/stage';
@@ -53,17 +54,11 @@ export interface Picture {
 }
 
 /** How a game is shown at a table. */
-/** A key of the catalogs, the rule that it tells of, when it fits, given the verbs of the legal moves, and the numbers in it. */
-type Hint<G, V extends string> = [
-  key: string,
-  rule: string,
-  fits: (game: G, verbs: ReadonlySet<V>) => boolean,
-  numbers?: (game: G) => number[],
-];
-
 export interface GameBoard {
-  readonly Board: Component<{ game: Game }>;
-  /** Hints for beginners; the first that fits is shown. */
+  readonly Board: Component<{ game: Game; guide?: Snippet }>;
+  /** Whether it fills the window.  On a phone such a board gets the guide, and shows it where nothing moves. */
+  readonly fills?: boolean;
+  /** Hints for beginners, the most urgent ones first. */
   readonly hints: readonly Hint<Game, string>[];
   /** What a replay draws as a chart over time. */
   readonly track?: Track;
@@ -79,7 +74,8 @@ interface Track {
 
 /** A board with the types of its game. */
 interface TypedBoard<V, F, M extends Move> {
-  Board: Component<{ game: Game<V, F, M> }>;
+  Board: Component<{ game: Game<V, F, M>; guide?: Snippet }>;
+  fills?: boolean;
   hints: Hint<Game<V, F, M>, M['verb']>[];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
 }

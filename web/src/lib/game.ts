@@ -1,6 +1,7 @@
 // game.ts - what a board gets: a game as one player or spectator sees it, at a table of the house or in a record.
 import type { Row } from './decks';
 import type { Brief, Choice, Entry, Reason, Result, Scene } from './lens';
+import type { Mark } from './sight.svelte';
 import { type Known, type Move, notation } from './notation';
 
 export interface Game<V = unknown, F = unknown, M extends Move = Move> extends Scene<V, F> {
@@ -20,8 +21,16 @@ export interface Game<V = unknown, F = unknown, M extends Move = Move> extends S
   readonly choices: Choice<Known<M>>[];
   /** What is particular to this game, such as its special roles. */
   readonly brief: Brief[];
-  /** The latest move that has been shown. */
+  /** The latest move that has been shown; and all since the viewer's own latest, which can be shown again. */
   readonly last: Entry | undefined;
+  /** What happened after it that was no move, in a sentence. */
+  readonly note?: string;
+  readonly recap: Entry[];
+  showRecap(): void;
+  /** How to show what the others have changed, for `data-mark`: mark((view) => view.dice[2][0]). */
+  mark(part: (view: V) => unknown): Mark;
+  /** Shows the next move, if the viewer wants to go on by a click; undefined if there is none or it comes by itself. */
+  readonly next: (() => void) | undefined;
   readonly result: Result | null;
   /** Plays a move, or tells the player why it is not allowed. */
   play(move: Known<M>): void;
@@ -31,6 +40,8 @@ export interface Game<V = unknown, F = unknown, M extends Move = Move> extends S
   why(move: Known<M>): Reason | null;
   /** Shows such a reason to the player. */
   explain(reason: Reason): void;
+  /** Whether the guide should say nothing, because the board shows something to read. */
+  hush(on: boolean): void;
   /** The view in sentences. */
   tell(): string[];
   /** Names by code: things('card').y7 is "yellow 7". */
@@ -44,10 +55,15 @@ export const watched = {
   live: false,
   turn: false,
   choices: [],
+  recap: [],
+  showRecap: () => undefined,
+  mark: () => undefined,
+  next: undefined,
   play: () => undefined,
   tried: () => null,
   why: () => null,
   explain: () => undefined,
+  hush: () => undefined,
 } satisfies Partial<Game>;
 
 /** The choice with this move; undefined if it is not among them. */

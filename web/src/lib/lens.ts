@@ -27,6 +27,7 @@ export interface Entry {
   chapter: boolean;
   back: boolean; // it can be taken back, until something else happens
   news: string[];
+  list?: { of: string; item: string }; // deals with the same `of` are one sentence: their items go into its {}
 }
 
 /** A sentence as data: a key of the catalogs and what goes into its places. */
@@ -75,6 +76,7 @@ export interface RecordHead {
   whole: boolean;
   deal: 'seed' | 'commit' | 'hand';
   edition: number;
+  practice: boolean; // the player went back in it
   box: boolean; // the settings and decks at the start were checked
 }
 
@@ -116,6 +118,9 @@ class Lens {
     return size;
   }
 }
+
+/** Fetches the games' code, once. */
+export const loadLens = (): Promise<unknown> => Lens.load();
 
 /** One story: the moves as one listener heard them.  The view is the one after `at` of its `length` moves. */
 export class Story {

@@ -9,7 +9,7 @@ import { words } from './words.svelte';
 const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
 export class Replay implements LogSource {
-  head = $state.raw<RecordHead>({ game: '', seats: [], moves: 0, whole: false, deal: 'hand', edition: 0, box: false });
+  head = $state.raw<RecordHead>({ game: '', seats: [], moves: 0, whole: false, deal: 'hand', edition: 0, practice: false, box: false });
   names = $state.raw<string[]>([]);
   brief = $state.raw<Brief[]>([]);
   result = $state.raw<Result | null>(null); // at the end of the record

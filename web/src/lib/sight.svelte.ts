@@ -3,11 +3,14 @@
 // The house sends the moves as the viewer hears them, and the lens makes the view from them.  Others' moves are shown one by one, so
 // that people can follow them: `shown` catches up with `told`.
 import { type Brief, type Choice, type Entry, type Order, type Reason, type Result, ROOM, type Scene, type Seat, Story } from './lens';
-import { type LogSource, pause } from './log';
+import { changesFrom, type LogSource, ownUpTo, pause, type Undone } from './log';
 import type { Move } from './notation';
 import { see, seen } from './seen';
-import { settings } from './settings.svelte';
+import { CLICK, settings } from './settings.svelte';
 import { words } from './words.svelte';
+
+/** How a part of the board is marked: it changed in the others' latest turn, or since the viewer's own. */
+export type Mark = 'last' | 'since' | undefined;
 
 const TOO_MANY = 60; // more moves than this are not shown one by one
 
@@ -15,6 +18,7 @@ export class Sight implements LogSource {
   ready = $state(false);
   entries = $state.raw<Entry[]>([]);
   from = $state(0); // the first of them that the log may show
+  undone = $state.raw<Undone[]>([]); // the take-backs that the viewer was told of
   shown = $state(0);
   told = $state(0);
   view = $state.raw<unknown>(null);
@@ -25,6 +29,7 @@ export class Sight implements LogSource {
   moment = $state<number | null>(null); // the earlier moment on the board; null: the present
   missed = $state(0); // moves that were made while the viewer was away
   refusal = $state.raw<Reason | null>(null);
+  waits = $state(false); // for the viewer's click, before the next move is shown
 
   #story: Story | null = null;
   #closed = false;
@@ -33,6 +38,7 @@ export class Sight implements LogSource {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reliving: ReturnType<typeof setTimeout> | undefined;
   #since = 0; // how many moves the viewer has seen
+  #earlier = new Map<number, unknown>(); // views after so many moves, as they were asked for
 
   /** `chooses`: whether the viewer must choose now. */
   constructor(
@@ -50,6 +56,12 @@ export class Sight implements LogSource {
 
   get begun(): boolean {
     return this.#story !== null;
+  }
+
+  /** The take-back after which nothing has been shown yet. */
+  get justUndone(): Undone | undefined {
+    const last = this.undone.at(-1);
+    return last?.at === this.shown && this.moment === null ? last : undefined;
   }
 
   /** Whether everything that was told has been shown. */
@@ -87,6 +99,45 @@ export class Sight implements LogSource {
     return this.#story?.said(who, state) ?? state;
   }
 
+  // ---- what the others have done ----
+
+  /** The moves that are shown, but for those after the moment on the board. */
+  get #seen(): Entry[] {
+    return this.moment === null ? this.entries : this.entries.slice(0, this.moment);
+  }
+
+  /** What has happened since the viewer's own latest move, as far as the log may show it. */
+  get recap(): Entry[] {
+    const since = this.#me === ROOM ? [] : this.entries.slice(ownUpTo(this.entries, this.#me, this.from));
+    const first = since.findIndex(({ by }) => by !== 'dealer'); // what was dealt before belongs to the own move, or to the start
+    return first < 0 ? [] : since.slice(first);
+  }
+
+  #viewAfter(n: number): unknown {
+    const story = this.#story!;
+    if (!this.#earlier.has(n)) {
+      story.goto(n);
+      this.#earlier.set(n, story.view());
+      story.goto(this.shown);
+    }
+    return this.#earlier.get(n);
+  }
+
+  readonly #changes = $derived.by(() => {
+    void this.view; // the sentences of a view do not matter here, but a move that was taken back does
+    if (!this.#story || !this.entries.length) return null;
+    const { last, since } = changesFrom(this.#seen, this.#me, this.from);
+    return { last: this.#viewAfter(last), since: this.#viewAfter(since) };
+  });
+
+  /** Whether the others have changed a part of the view: in their latest turn, or since the viewer's own. */
+  mark(part: (view: never) => unknown): Mark {
+    const changes = this.#changes;
+    if (!changes) return undefined;
+    const [now, last, since] = [this.view, changes.last, changes.since].map((view) => JSON.stringify(part(view as never)));
+    return now !== last ? 'last' : now !== since ? 'since' : undefined;
+  }
+
   // ---- what is told ----
 
   /** Fetches the games' code, once. */
@@ -107,10 +158,13 @@ export class Sight implements LogSource {
     const wrong = story.open(order, me) || story.hearAll(heard);
     if (wrong) return wrong;
     clearTimeout(this.#timer);
+    this.waits = false;
+    this.#earlier.clear();
     this.name(names);
     this.brief = story.brief();
     this.moment = null;
     this.entries = [];
+    this.undone = [];
     this.shown = 0;
     this.told = story.length;
     this.result = null;
@@ -129,9 +183,11 @@ export class Sight implements LogSource {
     return wrong;
   }
 
-  /** Takes back all moves but the first n. */
-  back(n: number): void {
+  /** Somebody takes back all moves but the first n. */
+  back(n: number, by: number, practice: boolean): void {
     this.#story!.back(n);
+    this.undone = [...this.undone.filter(({ at }) => at < n), { at: n, by, practice }];
+    this.#earlier.clear();
     this.told = n;
     this.missed = Math.max(0, Math.min(this.missed, n - this.#since));
     if (this.moment !== null && this.moment >= n) this.moment = null;
@@ -187,7 +243,9 @@ export class Sight implements LogSource {
 
   /** Shows what has been told, at a pace that people can follow. */
   run(): void {
+    if (this.waits && this.shown < this.told && settings.pace === CLICK) return;
     clearTimeout(this.#timer);
+    this.waits = false;
     if (this.shown >= this.told) {
       this.#look();
       return;
@@ -205,7 +263,16 @@ export class Sight implements LogSource {
     this.entries = entries;
     this.shown = next.at;
     this.#look();
-    if (this.shown < this.told) this.#timer = setTimeout(() => this.run(), pause(entries.at(-1)!, settings.pace));
+    if (this.shown >= this.told) return;
+    const { by } = entries.at(-1)!;
+    this.waits = settings.pace === CLICK && by !== 'dealer' && by !== this.#me;
+    if (!this.waits) this.#timer = setTimeout(() => this.next(), pause(entries.at(-1)!, settings.pace));
+  }
+
+  /** Shows the next move. */
+  next(): void {
+    this.waits = false;
+    this.run();
   }
 
   // ---- what happened while the viewer was away ----
@@ -213,6 +280,12 @@ export class Sight implements LogSource {
   #miss(since: number): void {
     if (!this.missed) this.#since = since;
     this.missed = this.told - this.#since;
+  }
+
+  /** Shows the moves since the viewer's own again. */
+  replayRecap(): void {
+    this.#since = this.entries.length - this.recap.length;
+    this.relive();
   }
 
   /** Shows the missed moves, as far back as the log goes. */

@@ -4,6 +4,7 @@ import type {
   Agreed,
   Discussion,
   Event,
+  HereMessage,
   Listener,
   Message,
   Phase,
@@ -12,6 +13,7 @@ import type {
   StoryMessage,
   TableSeat,
   UpdateMessage,
+  VoteEvent,
 } from 'made/protocol';
 import { type GameBoard, boardOf } from '../games/entries';
 import { type Asked, house, isLost, nonce, Refusal } from './house.svelte';
@@ -45,6 +47,7 @@ export class Table {
   host = $state(false);
   removed = $state(false); // by the host: this person can only watch
   silenced = $state(false); // spectators may not talk
+  practice = $state(false); // somebody went back in the game, among bots
   agreed = $state.raw<Agreed | null>(null);
   board = $state.raw<GameBoard | null>(null);
   phase = $state<Phase>('waiting');
@@ -52,6 +55,8 @@ export class Table {
   seats = $state<TableSeat[]>([]);
   here = $state<boolean[]>([]);
   spectators = $state(0);
+  watching = $state.raw<string[]>([]); // the names of spectators
+  refused = $state<number[]>([]); // the seats that have refused what others vote for
   talk = $state<Said[]>([]);
   asked = $state<number[]>([]);
   clocks = $state.raw<number[] | null>(null);
@@ -140,7 +145,7 @@ export class Table {
 
   #refused(why: unknown): void {
     if (!(why instanceof Refusal)) throw why;
-    this.sight.refusal = { rule: why.rule, text: why.message };
+    this.sight.refusal = { rule: why.rule, text: why.message.replace(` (${why.rule})`, '') }; // the page has a link to the rule
   }
 
   /** Goes to the table; returns whether that worked. */
@@ -175,12 +180,26 @@ export class Table {
   }
 
   /** With a colour, or '' for that of the seat. */
-  sit = (seat: number, name: string, colour: string) =>
-    this.#askAsPerson({ do: 'sit', seat, ...(colour && { colour }), nonce: nonce() }, name);
+  sit = (seat: number, name: string, colour: string) => this.#askAsPerson({ do: 'sit', seat, ...(colour && { colour }) }, name);
+
+  /** Whether the table starts by itself as soon as the viewer is ready, because everybody else is. */
+  get lacksOnlyMe(): boolean {
+    const rest = this.seats.filter((seat) => seat.seat !== this.me);
+    return this.seated && !this.mine!.nonce && rest.every((seat) => (seat.person ? seat.nonce : seat.bot));
+  }
+
+  /** Whoever is ready adds to the deals; the house takes that for the sign. */
+  getReady = () => this.#ask({ do: 'nonce', nonce: nonce() });
+
+  /** The host who starts is ready too. */
+  async start(): Promise<void> {
+    const last = this.lacksOnlyMe;
+    if (this.seated && !this.mine!.nonce && !(await this.getReady())) return;
+    if (!last) await this.#ask({ do: 'start' });
+  }
 
   colour = (colour: string) => this.#ask({ do: 'colour', colour });
   rise = () => this.#ask({ do: 'rise' });
-  start = () => this.#ask({ do: 'start' });
   bot = (seat: number, bot: string) => this.#ask({ do: 'bot', seat, bot });
   remove = (seat: number) => this.#ask({ do: 'remove', seat });
   leave = () => this.#ask({ do: 'leave' });
@@ -188,6 +207,7 @@ export class Table {
   ready = () => this.#ask({ do: 'ready' });
   vote = (vote: string) => this.#ask({ do: 'vote', vote });
   back = () => this.#ask({ do: 'back' });
+  undo = (n: number) => this.#ask({ do: 'back', n });
   silence = (on: boolean) => this.#ask({ do: 'silence', on });
   say = (text: string) => this.#askAsPerson({ do: 'say', text });
   state = (state: string) => this.#ask({ do: 'state', state });
@@ -224,6 +244,22 @@ export class Table {
     return this.phase === 'playing' && !!this.agreed?.backs && latest?.by === this.me && latest.back && this.sight.current;
   }
 
+  /** Whether the viewer plays and nobody else but bots: then they can go back to any of their moves. */
+  get alone(): boolean {
+    return this.seated && this.phase !== 'waiting' && this.seats.every((seat, q) => !seat.person || q === this.me);
+  }
+
+  /** The viewer's latest move to which they can go back; -1 if there is none. */
+  get latest(): number {
+    return this.alone && this.sight.current ? this.sight.entries.findLastIndex(({ by }) => by === this.me) : -1;
+  }
+
+  /** Takes back the latest move, past what others have seen only if there are no others. */
+  undoLatest = () => {
+    if (this.canGoBack) void this.back();
+    else if (this.latest >= 0) void this.undo(this.latest);
+  };
+
   // ---- messages ----
 
   async #receive(message: Message): Promise<void> {
@@ -243,9 +279,10 @@ export class Table {
     if (!this.sight.ready && !this.gone) this.#arriveLater();
   }
 
-  #presence({ here, onlookers }: { here: boolean[]; onlookers: number }): void {
+  #presence({ here, onlookers, watching = [] }: HereMessage): void {
     this.here = here;
     this.spectators = onlookers;
+    this.watching = watching;
   }
 
   /** The whole table, which the house sends to whoever comes, sits down or gets up. */
@@ -267,11 +304,17 @@ export class Table {
     this.talk = message.talk.map((e) => this.#talkLine(e));
     this.#update = message.update;
     this.phase = story.phase;
+    this.practice = story.practice ?? false;
     this.#readTurn(story);
     this.after = message.again ?? this.after;
     this.sight.settle();
-    // Players who were seated by a vote for another game have given no nonce yet.  If the game has begun since, the request fails.
-    if (this.phase === 'waiting' && this.seated && !this.mine!.nonce)
+    // Nobody else has to be ready for a rematch with bots.  If the game has begun since, the request fails.
+    if (
+      message.agreed.before &&
+      this.phase === 'waiting' &&
+      this.lacksOnlyMe &&
+      !this.seats.some((seat) => seat.person && seat !== this.mine)
+    )
       void house.ask({ do: 'nonce', nonce: nonce() }).catch(() => undefined);
   }
 
@@ -308,10 +351,14 @@ export class Table {
         this.gone = this.sight.hear(e.who, e.move); // fails if the house has newer rules than this page
         break;
       case 'back':
-        this.sight.back(e.n);
+        this.sight.back(e.n, seatNumber(e.who), !!e.practice);
+        if (!e.practice) break;
+        this.practice = true;
+        this.phase = 'playing'; // also if the game was over
+        this.#clearVotes(() => true);
         break;
       case 'vote':
-        if (this.seats[e.who]) this.seats[e.who] = { ...this.seats[e.who], vote: e.vote, of: e.of };
+        this.#readVote(e);
         break;
       case 'silence':
         this.silenced = e.on;
@@ -330,9 +377,32 @@ export class Table {
     }
   }
 
+  /** A vote for nothing withdraws one's own; whoever has none refuses what the others vote for. */
+  #readVote({ who, vote, of }: VoteEvent): void {
+    const seat = this.seats[who];
+    if (!seat) return;
+    const refuses = vote === 'nothing' && seat.vote === 'nothing';
+    this.seats[who] = { ...seat, vote, of };
+    this.refused = this.seats.every((one) => one.vote === 'nothing') ? [] : this.refused.filter((one) => one !== who);
+    if (refuses && this.votes.length) this.refused.push(who);
+  }
+
+  /** What somebody votes for, each with those who do. */
+  get votes(): { vote: string; of: number; by: number[] }[] {
+    const found: { vote: string; of: number; by: number[] }[] = [];
+    for (const { seat, vote, of = 0 } of this.seats) {
+      if (!vote || vote === 'nothing') continue;
+      const same = found.find((one) => one.vote === vote && (vote !== 'hold' || one.of === of));
+      if (same) same.by.push(seat);
+      else found.push({ vote, of, by: [seat] });
+    }
+    return found;
+  }
+
   /** Forgets the votes that have taken effect, or no longer can. */
   #clearVotes(which: (seat: TableSeat) => boolean): void {
     for (const seat of this.seats) if (which(seat)) seat.vote = 'nothing';
+    if (!this.votes.length) this.refused = [];
   }
 
   #talkLine(e: SayEvent | StateEvent): Said {

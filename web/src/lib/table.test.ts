@@ -33,6 +33,7 @@ vi.mock('./house.svelte', async () => {
     constructor(
       text: string,
       readonly key: string,
+      readonly rule: string,
     ) {
       super(text);
     }
@@ -103,6 +104,20 @@ test('hears moves in order, and none twice', async () => {
   await happens({ event: 'back', n: 0, who: 0 });
   expect(heard).toEqual([]);
 });
+test('a player among bots goes back, also from the end, and all hear that it is practice', async () => {
+  expect(table.alone).toBe(false);
+  await tell({ ...whole, update: 4, story: { ...whole.story, seats: [seat(0, 'Ada'), seat(1, '')] } });
+  expect(table).toMatchObject({ alone: true, practice: false, latest: -1 });
+  Object.assign(table.sight, { entries: [{ by: 'dealer' }, { by: 0 }, { by: 1 }] });
+  expect(table.latest).toBe(1);
+  await happens({ event: 'over', agreed: false, secret: '00' });
+  table.undoLatest();
+  expect(house.ask).toHaveBeenCalledWith({ do: 'back', n: 1 });
+  await happens({ event: 'back', n: 1, who: 0, practice: true });
+  expect(table).toMatchObject({ phase: 'playing', practice: true });
+  await tell({ ...whole, story: { ...whole.story, practice: true } });
+  expect(table.practice).toBe(true);
+});
 test('a move that the lens cannot read ends it with a word', async () => {
   await happens({ event: 'move', n: 0, who: 1, move: 'nonsense' });
   expect(table.gone).toBe('What?');
@@ -114,6 +129,14 @@ test('votes are kept until they have come true', async () => {
   expect(table.seats[0].vote).toBe('nothing');
   expect(table.seats[1].held).toBe(true);
 });
+test('a vote for nothing withdraws a vote, or refuses another', async () => {
+  await happens({ event: 'vote', who: 0, vote: 'end' });
+  expect(table.votes).toEqual([{ vote: 'end', of: 0, by: [0] }]);
+  await happens({ event: 'vote', who: 1, vote: 'nothing' });
+  expect(table.refused).toEqual([1]);
+  await happens({ event: 'vote', who: 0, vote: 'nothing' });
+  expect(table).toMatchObject({ votes: [], refused: [] });
+});
 test('a discussion lasts until the house no longer tells of it', async () => {
   const tells = (ready: number[]) => tell({ update: ++update, events: [], n: 1, asked: [], discussion: { ready } });
   await tells([1]);
@@ -124,6 +147,34 @@ test('a discussion lasts until the house no longer tells of it', async () => {
   expect(table.discusses).toBe(false);
   await happens({ event: 'discussion', on: false });
   expect(table.discussion).toBe(null);
+});
+const asked = () => vi.mocked(house.ask).mock.calls.map(([request]) => request.do);
+const waiting = (...ready: boolean[]) => ({
+  ...whole,
+  story: { ...whole.story, phase: 'waiting' as const, seats: ready.map((nonce, q) => ({ ...seat(q, `P${q}`), nonce })) },
+});
+test('says ready when the player does; the host is ready to start', async () => {
+  await tell(waiting(false, false));
+  expect(asked()).toEqual([]);
+  await table.getReady();
+  expect(asked()).toEqual(['nonce']);
+  await table.start(); // the house has not told of it yet
+  expect(asked()).toEqual(['nonce', 'nonce', 'start']);
+});
+test('the last one to be ready leaves the start to the house', async () => {
+  await tell(waiting(false, true));
+  expect(table.lacksOnlyMe).toBe(true);
+  await table.start();
+  expect(asked()).toEqual(['nonce']);
+});
+test('a rematch waits for people, but not for somebody alone with bots', async () => {
+  const again = (of: Message & { agreed: object }) => ({ ...of, agreed: { ...of.agreed, before: 7 } }) as Message;
+  await tell(again(waiting(false, true)));
+  expect(asked()).toEqual([]);
+  const alone = waiting(false, true);
+  Object.assign(alone.story.seats[1], { person: false, bot: 'random' });
+  await tell(again(alone));
+  expect(asked()).toEqual(['nonce']);
 });
 test('talk is told under names', async () => {
   await happens({ event: 'say', who: 1, person: 2, text: 'hm' }, { event: 'state', who: 1, state: 'suspect 0' });
@@ -151,6 +202,12 @@ test('a move is sent once, in notation, and only on turn', async () => {
     expect.objectContaining({ do: 'move', move: 'procure 1 0' }),
   );
   house.state = 'lost';
+});
+test('a refusal names its rule once', async () => {
+  await tell(whole);
+  vi.mocked(house.ask).mockRejectedValueOnce(new Refusal('You have not played this card. (J8.1)', 'inside-job.why.talk-mine', 'J8.1'));
+  expect(await table.state('claim y3 mission')).toBe(false);
+  expect(table.sight.refusal).toEqual({ rule: 'J8.1', text: 'You have not played this card.' });
 });
 test('a spectator has no seat', async () => {
   await tell({ ...whole, story: { ...whole.story, you: 'room' } });

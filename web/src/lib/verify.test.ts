@@ -4,7 +4,7 @@ import { verify } from './verify';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const hex = (sum: ArrayBuffer) => [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const sha256 = async (data: Uint8Array<ArrayBuffer>) => hex(await crypto.subtle.digest('SHA-256', data));
-const head = { game: 'toy', seats: [], moves: 0, whole: true, deal: 'commit' as const, edition: 1, box: true };
+const head = { game: 'toy', seats: [], moves: 0, whole: true, deal: 'commit' as const, edition: 1, practice: false, box: true };
 
 const secret = '00ff';
 const commitment = await sha256(new Uint8Array([0, 255]));

@@ -3,11 +3,13 @@ import type { AgentsFigures, AgentsMove, AgentsView } from 'made/views';
 import { type Game, withVerb } from '../../lib/game';
 import type { Choice as AnyChoice } from '../../lib/lens';
 import type { Known } from '../../lib/notation';
+import type { Mark } from '../../lib/sight.svelte';
 import {
   type Agent,
   type Arrow,
   arrowsOf,
   type Cell,
+  type Edge,
   following,
   frontOf,
   isCode,
@@ -31,15 +33,29 @@ export interface Act {
   picked?: boolean;
   quiet?: boolean; // something else is picked: it does not light up
   tip?: string;
+  gain?: number; // how many points more at the end of the turn
+  /** Shows what the move would bring, while it is pointed at. */
+  consider?: (it: boolean) => void;
   click: () => void;
 }
 
-/** A place for the picked card at an end of a front. */
+/** A place at an end of a front, for the picked card. */
 interface Place {
   end: End;
   act: Act;
-  cell: Cell;
+  /** How the card would lie there; null: it is laid elsewhere, and this place is only offered. */
+  cell: Cell | null;
   arrows: Arrow[];
+  /** Points of the arrows that it can make there, towards either player. */
+  gains: Record<Edge, number>;
+}
+
+/** One of the two ways round to play the picked card where it is considered. */
+export interface Way {
+  points: boolean; // the points edge faces the viewer
+  choice: Choice;
+  performs: number; // the seats that perform the command, and have the other edge
+  scores: number;
 }
 
 /** A card in a hand; `code` is null if the viewer does not know it. */
@@ -58,13 +74,17 @@ export type Choice = AnyChoice<Move>;
 /** Where a card goes, and who a special agent lies between, as moves write it. */
 const placeCode = (side: Side, end: End, points: boolean): string => `${side}-${end}-${points ? 'pts' : 'cmd'}`;
 const betweenCode = (seat: number, acts: boolean): string => `${seat}-${acts ? 'acts' : 'scores'}`;
-/** With whom a special agent is sent. */
-export const partnerOf = (move: Extract<Move, { verb: 'send' }>): number => Number.parseInt(move.with[1]);
+const SPOTS = ['left-left', 'left-right', 'left-only', 'right-left', 'right-right', 'right-only'] as const;
+/** Where an agent can be laid: a front of the viewer's and an end of it. */
+export type Spot = (typeof SPOTS)[number];
+const isSpot = (code: string): code is Spot => (SPOTS as readonly string[]).includes(code);
 
 export class Desk {
   #pick = $state.raw<{ kind: Kind; id: string; after: unknown } | null>(null);
-  points = $state(false); // the points edge of the picked card faces the viewer
-  flips = $state(0); // how often it was turned
+  #spot = $state<string | null>(null); // where the picked card is considered, if the player has said so
+  #pointed = $state.raw<{ move: string; after: unknown } | null>(null);
+  #clicked = $state.raw<{ move: string; after: unknown } | null>(null); // a first click has picked it; a second one plays it
+  points = $state(true); // the points edge of the considered card faces the viewer
 
   constructor(readonly game: Game<AgentsView, AgentsFigures, AgentsMove>) {}
 
@@ -122,6 +142,15 @@ export class Desk {
     return this.sheets(seat, frontOf(seat, 'left', this.game.players) === front ? 'left' : 'right');
   }
 
+  /** How to show that the others have changed an agent: where it lies, whom it works for, whether it is face down. */
+  markOf(code: string): Mark {
+    return this.game.mark(({ front, works, down }) => [
+      front.findIndex((row) => row.includes(code)),
+      works.includes(code),
+      down.includes(code),
+    ]);
+  }
+
   // ---- picking ----
 
   /** What is picked.  When a move is shown, nothing is picked any more. */
@@ -129,38 +158,57 @@ export class Desk {
     return this.game.turn && this.#pick?.after === this.game.last ? this.#pick : null;
   }
   get busy(): boolean {
-    return this.#held !== null;
+    return this.#held !== null || this.chosen !== undefined;
   }
   picked(kind: Kind): string | null {
     return this.#held?.kind === kind ? this.#held.id : null;
   }
+  /** The move that a first click has picked. */
+  get chosen(): Choice | undefined {
+    const clicked = this.game.turn && this.#clicked?.after === this.game.last ? this.#clicked : null;
+    return clicked ? this.game.choices.find(({ notation }) => notation === clicked.move) : undefined;
+  }
   drop = (): void => {
     this.#pick = null;
-  };
-  flip = (): void => {
-    this.points = !this.points;
-    this.flips++;
+    this.#clicked = null;
   };
 
   #find<V extends Move['verb']>(verb: V, ...first: (string | number)[]) {
     return withVerb(this.game.choices, verb).filter(({ move }) => first.every((thing, i) => move.with[i] === thing));
   }
-  #play({ move, notation, say, preview }: Choice): Act {
-    return { move: notation, tip: [say, ...preview].join('\n'), click: () => this.game.play(move) };
+  #play(choice: Choice): Act {
+    const { move, notation, say, preview } = choice;
+    const consider = (it: boolean) => {
+      if (it) this.#pointed = { move: notation, after: this.game.last };
+      else if (this.#pointed?.move === notation) this.#pointed = null;
+    };
+    return { move: notation, tip: [say, ...preview].join('\n'), consider, click: () => this.game.play(move) };
   }
-  /** Ways to send a special agent so that the neighbour acts, or scores. */
-  #sends(code: string, acts: boolean) {
-    return this.#find('send', code).filter(({ move }) => this.game.names.some((_, seat) => move.with[1] === betweenCode(seat, acts)));
+  /** Picks a move, or plays the one that is picked. */
+  #choose(choice: Choice): Act {
+    const act = this.#play(choice);
+    if (this.chosen === choice) return { ...act, picked: true };
+    const click = () => (this.#clicked = { move: choice.notation, after: this.game.last });
+    return { ...act, move: undefined, pick: choice.notation, picked: false, click };
   }
   #take(kind: Kind, id: string): Act {
     const picked = this.picked(kind) === id;
+    const whole = picked && kind !== 'sheet' ? (this.way?.choice ?? this.buttons[0]) : undefined; // a second click plays it
+    if (whole) return { move: whole.notation, picked, click: () => this.game.play(whole.move) };
     const click = () => {
-      this.flips = 0;
       this.#pick = picked ? null : { kind, id, after: this.game.last };
-      this.points = this.#sends(id, true).length > 0 && !this.#sends(id, false).length;
+      this.#spot = null;
+      this.#pointed = null;
+      this.#clicked = null;
+      this.points = this.#better();
     };
     const quiet = this.busy && !picked && !this.performing;
     return { pick: `${kind} ${id}`, picked, quiet, click };
+  }
+  /** Whether the picked card brings the viewer more with its points edge towards them, where it is considered first. */
+  #better(): boolean {
+    const worth = (points: boolean) => Number(this.ways.find((way) => way.points === points)?.choice.brings[0]?.with[0] ?? -Infinity);
+    return worth(true) >= worth(false);
   }
   /** For a move that is not allowed: a click explains why. */
   #no(move: Move): Act | null {
@@ -179,13 +227,13 @@ export class Desk {
   ofAgent(code: string): Act | null {
     if (!this.game.turn) return null;
     if (!this.performing) return this.#find('repeat', code).length ? this.#take('front', code) : this.#no({ verb: 'repeat', with: [code] });
-    for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#play(choice);
+    for (const verb of TARGETS) for (const choice of this.#find(verb, code)) return this.#choose(choice);
     if (this.#find('move', code).length) return this.#take('front', code);
     const { verb } = this.agents[this.view.acting];
     const pairs = withVerb(this.game.choices, 'swap').filter(({ move }) => move.with.includes(code));
     const first = verb === 'swap-self' ? this.view.acting : this.picked('front'); // of a pair
     const pair = pairs.find(({ move }) => first && first !== code && move.with.includes(first));
-    if (pair) return this.#play(pair);
+    if (pair) return this.#choose(pair);
     if (pairs.length && verb === 'swap') return this.#take('front', code);
     if (verb === 'swap' || verb === 'swap-self') return this.#no({ verb: 'swap', with: [code, code] });
     if (verb === 'move') return this.#no({ verb, with: [code, 'left'] });
@@ -196,7 +244,7 @@ export class Desk {
     if (!code || !this.game.turn) return null;
     if (this.performing) {
       const brief = this.#find('brief', code, back)[0];
-      return brief ? this.#play(brief) : this.#no({ verb: 'brief', with: [code, back] });
+      return brief ? this.#choose(brief) : this.#no({ verb: 'brief', with: [code, back] });
     }
     const some = this.#find('lay', code).length > 0 || this.#find('replace', code).length > 0;
     return some ? this.#take('sheet', code) : this.#no({ verb: 'lay', with: [code, 'left', back] });
@@ -204,14 +252,14 @@ export class Desk {
 
   ofOpen(code: string): Act | null {
     const choice = this.#find('steal', code)[0] ?? this.#find('burn', code)[0];
-    return choice ? this.#play(choice) : null;
+    return choice ? this.#choose(choice) : null;
   }
 
+  /** Picks the other player of a special agent, or takes a card from this one. */
   ofSeat(seat: number): Act | null {
-    const picked = this.picked('hand');
-    const sent = picked && this.#sends(picked, this.points).find(({ move }) => move.with[1] === betweenCode(seat, this.points));
-    const choice = this.#find('pickpocket', seat)[0] ?? sent;
-    return choice ? this.#play(choice) : null;
+    const choice = this.#find('pickpocket', seat)[0];
+    if (choice) return this.#choose(choice);
+    return this.spots.includes(String(seat)) ? this.#consider(String(seat)) : null;
   }
 
   ofGoods(goods: string): Act | null {
@@ -224,52 +272,139 @@ export class Desk {
     const code = this.picked('sheet');
     if (!code) return null;
     const choice = this.#find('lay', code, spot)[0];
-    if (choice) return this.#play(choice);
+    if (choice) {
+      const [then, now] = choice.brings[0].with as number[];
+      return { ...this.#play(choice), gain: then - now };
+    }
     const held = this.sheets(this.near, spot === 'hand' ? undefined : spot).some((h) => h.code === code);
     const back = this.view.situation_held[this.near].find((b) => this.view.situations[Number(b.slice(1)) - 1] === code)!;
     return held ? null : this.#no({ verb: 'lay', with: [code, spot, back] });
   }
 
-  /** The places for the picked card at the ends of a front of the viewer's: how it would lie there, and which arrows that would make. */
+  // ---- where the picked card of the hand can go, and which way round ----
+
+  /** Where it can go: ends of fronts, or for a special agent the other players. */
+  readonly spots: string[] = $derived.by(() => {
+    const card = this.picked('hand');
+    if (!card) return [];
+    const seats = Array.from({ length: this.game.players - 1 }, (_, i) => String((this.near + 1 + i) % this.game.players));
+    return [...SPOTS, ...seats].filter((spot) => this.#waysAt(card, spot).length);
+  });
+  get spot(): string | null {
+    return this.#spot && this.spots.includes(this.#spot) ? this.#spot : (this.spots[0] ?? null);
+  }
+  /** The ways round there. */
+  readonly ways: Way[] = $derived.by(() => (this.spot ? this.#waysAt(this.picked('hand')!, this.spot) : []));
+  get way(): Way | undefined {
+    return this.ways.find((way) => way.points === this.points) ?? this.ways[0];
+  }
+
+  #waysAt(card: string, spot: string): Way[] {
+    const seat = isSpot(spot) ? opposite(this.#frontAt(spot), this.near, this.game.players) : Number(spot);
+    return [true, false].flatMap((points) => {
+      const choice: Choice | undefined = isSpot(spot)
+        ? this.#find('play', card, `${spot}-${points ? 'pts' : 'cmd'}`)[0]
+        : this.#find('send', card, betweenCode(seat, points))[0];
+      return choice ? [{ points, choice, performs: points ? seat : this.near, scores: points ? this.near : seat }] : [];
+    });
+  }
+  #frontAt(spot: Spot): number {
+    return frontOf(this.near, spot.startsWith('left') ? 'left' : 'right', this.game.players);
+  }
+  #consider(spot: string): Act {
+    return { pick: `spot ${spot}`, picked: this.spot === spot, click: () => (this.#spot = spot) };
+  }
+  /** An ordinary agent that is laid this way: how it lies, the agent beside it, and the arrows that they make. */
+  look(way: Way): { cell: Cell; beside: Cell | null; end: End; arrows: Arrow[] } | null {
+    const spot = this.spot;
+    if (!spot || !isSpot(spot)) return null;
+    const front = this.#frontAt(spot);
+    const end = spot.split('-')[1] as End;
+    const row = rowOf(this.view, front, this.near, this.houses);
+    return { ...this.#lain(front, end, way.choice), end, beside: (end === 'right' ? row.at(-1) : row[0]) ?? null };
+  }
+  /** What a click on one of the ways does. */
+  ofWay(way: Way): Act {
+    return { ...this.#play(way.choice), consider: (it) => it && (this.points = way.points) };
+  }
+
+  /** The places at the ends of a front of the viewer's, for the picked card. */
   places(front: number): Place[] {
     if (!this.sits(front)) return [];
-    const hand = this.picked('hand');
     const moved = this.picked('front');
     const found: Place[] = [];
-    for (const end of ['left', 'right', 'only'] as const)
-      for (const side of ['left', 'right'] as const) {
-        if (frontOf(this.near, side, this.game.players) !== front) continue;
-        const choice = hand
-          ? this.#find('play', hand, placeCode(side, end, this.points))[0]
-          : moved && !this.view.in[front].includes(moved)
-            ? this.#find('move', moved, end)[0]
-            : null;
-        const then = choice && this.game.tried(choice.move);
-        if (!then) continue;
-        const row = rowOf(then.view, front, this.near, this.houses);
-        const at = end === 'right' ? row.length - 1 : 0;
-        const arrows = arrowsOf(then.figures, front, this.near, row, this.agents).filter((arrow) => arrow.at === at || arrow.at + 1 === at);
+    for (const spot of SPOTS) {
+      if (this.#frontAt(spot) !== front) continue;
+      const end = spot.split('-')[1] as End;
+      if (this.spots.includes(spot)) {
+        const lain = this.#waysAt(this.picked('hand')!, spot).map((way) => ({ way, ...this.#lain(front, end, way.choice) }));
+        const gains = (to: Edge) => lain.flatMap(({ arrows }) => arrows).reduce((sum, a) => sum + (a.to === to ? a.points : 0), 0);
+        const here = this.spot === spot ? lain.find(({ way }) => way === this.way || way.points === this.way?.points) : undefined;
         found.push({
           end,
-          act: this.#play(choice),
-          cell: { ...row[at], ghost: true },
-          arrows: arrows.map((arrow) => ({ ...arrow, ghost: true })),
+          act: this.#consider(spot),
+          cell: here?.cell ?? null,
+          arrows: here?.arrows ?? [],
+          gains: { near: gains('near'), far: gains('far') },
         });
       }
+      const move = moved && !this.view.in[front].includes(moved) ? this.#find('move', moved, end)[0] : null;
+      if (move) found.push({ end, act: this.#choose(move), ...this.#lain(front, end, move), gains: { near: 0, far: 0 } });
+    }
     return found;
+  }
+
+  /** How a card would lie at an end of a front, and the arrows that it would make there. */
+  #lain(front: number, end: End, choice: Choice): { cell: Cell; arrows: Arrow[] } {
+    const then = this.game.tried(choice.move)!;
+    const row = rowOf(then.view, front, this.near, this.houses);
+    const at = end === 'right' ? row.length - 1 : 0;
+    const arrows = arrowsOf(then.figures, front, this.near, row, this.agents).filter((arrow) => arrow.at === at || arrow.at + 1 === at);
+    return { cell: { ...row[at], ghost: true }, arrows: arrows.map((arrow) => ({ ...arrow, ghost: true })) };
   }
 
   /** Moves with what is picked that are buttons, because they have no place on the table. */
   get buttons(): Choice[] {
-    const hand = this.picked('hand');
     const front = this.picked('front');
     const sheet = this.picked('sheet');
     const goods = this.picked('goods');
-    if (hand) return this.#sends(hand, this.points);
+    if (this.chosen) return [this.chosen];
+    if (this.picked('hand')) return [];
     if (front) return this.#find('repeat', front);
     if (sheet) return this.#find('replace', sheet);
     if (goods) return this.#find('buy', goods);
-    return [...this.#find('end'), ...this.#find('forgo')];
+    return [...this.#find('end'), ...this.#find('forgo'), ...this.#find('pickpocket')];
+  }
+  /** What a click on such a button does. */
+  ofButton(choice: Choice): Act {
+    return this.#play(choice);
+  }
+
+  // ---- what the considered move would bring ----
+
+  /** The move that is pointed at, or the one that would be played with what is picked. */
+  get considered(): Choice | null {
+    if (!this.game.turn) return null;
+    const at = this.#pointed?.after === this.game.last ? this.#pointed?.move : undefined;
+    const pointed = this.game.choices.find(({ notation }) => notation === at);
+    const picked = this.picked('front') || this.picked('goods') ? this.buttons[0] : undefined;
+    const choice = pointed ?? this.chosen ?? this.way?.choice ?? picked ?? null;
+    return choice?.move.verb === 'end' ? null : choice; // what it scores is what is shown anyway
+  }
+  /** The table right after it, before its command is performed. */
+  readonly then = $derived.by(() => this.considered && this.game.tried(this.considered.move));
+  /** What a seat would score at the end of its turn after it, as the rules expect its command to be performed, with points that change at once. */
+  expected(seat: number): number {
+    for (const { with: said } of this.considered?.brings ?? []) {
+      const [mine, , other, theirs] = said as number[];
+      if (seat === this.game.me) return mine;
+      if (seat === other) return theirs;
+    }
+    return this.figures.worth[seat];
+  }
+  /** Whether somebody chooses a target before that is certain. */
+  get likely(): boolean {
+    return ['agents.preview.best', 'agents.preview.theirs'].includes(this.considered?.brings[0]?.say ?? '');
   }
 
   /** The special agent that lies in the middle now. */

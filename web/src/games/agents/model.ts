@@ -20,7 +20,7 @@ export interface Agent {
   right: Colour;
 }
 
-interface Test {
+export interface Test {
   code: string; // things('test') says it
   measure: Measure;
   sign: '=' | '>=' | '<=';
@@ -34,8 +34,10 @@ export interface Situation {
   tests: Test[];
 }
 
-export type Measure =
-  'agents' | 'free' | 'neutralised' | 'commands' | 'points' | 'plain' | 'mixed' | 'arrows' | 'rival' | 'alternating' | 'twins';
+/** What conditions count, in the order of the figures. */
+// prettier-ignore
+const MEASURES = ['agents', 'free', 'neutralised', 'commands', 'points', 'plain', 'mixed', 'arrows', 'rival', 'alternating', 'twins'] as const;
+export type Measure = (typeof MEASURES)[number];
 
 export function readAgents(rows: Row[]): Record<string, Agent> {
   const read = (row: Row, i: number): Agent => {
@@ -142,3 +144,7 @@ export function arrowsOf({ arrows }: AgentsFigures, front: number, near: number,
     }),
   );
 }
+
+/** How many of what a test counts there are on a front, for the player at one of its edges. */
+export const countOf = ({ counts }: AgentsFigures, { measure }: Test, front: number, near: number, to: Edge): number =>
+  edgeOf(counts.slice(2 * front), front, near, to)[MEASURES.indexOf(measure)];

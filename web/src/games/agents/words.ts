@@ -1,6 +1,8 @@
 // words.ts - the short words on the cards; tips and the prompt say the same in full.
+import { seatNumber } from '../../lib/lens';
 import { t } from '../../lib/words.svelte';
-import type { Agent, Measure, Situation } from './model';
+import type { Desk, Spot } from './desk.svelte';
+import type { Agent, Measure, Situation, Test } from './model';
 
 const VERBS: Record<string, () => string> = {
   neutralise: () => t('page.spy.do.neutralise'),
@@ -44,8 +46,59 @@ const MEASURES: Record<Measure, () => string> = {
 
 const SIGNS = { '=': '', '>=': '≥\u00a0', '<=': '≤\u00a0' };
 
+const SPOTS: Record<Spot, () => string> = {
+  'left-left': () => t('page.spy.spot.left-left'),
+  'left-right': () => t('page.spy.spot.left-right'),
+  'left-only': () => t('page.spy.spot.left-only'),
+  'right-left': () => t('page.spy.spot.right-left'),
+  'right-right': () => t('page.spy.spot.right-right'),
+  'right-only': () => t('page.spy.spot.right-only'),
+};
+
 export const verbOf = (agent: Agent): string => VERBS[agent.verb]();
 /** Where the command's targets are, or how much it is. */
 export const targetOf = (agent: Agent): string => TARGETS[agent.target]?.() ?? (Number(agent.target) ? `× ${agent.target}` : '');
+const measureOf = ({ measure }: Test): string => MEASURES[measure]();
 export const conditionOf = (situation: Situation): string[] =>
-  situation.tests.map(({ measure, sign, n }) => `${MEASURES[measure]()}: ${SIGNS[sign]}${n}`);
+  situation.tests.map((test) => `${measureOf(test)}: ${SIGNS[test.sign]}${test.n}`);
+/** How far a test is met. */
+export function progressOf(test: Test, count: number): string {
+  if (test.sign === '>=') return t('page.spy.n.of', measureOf(test), count, test.n);
+  return test.sign === '=' ? t('page.spy.n.must', measureOf(test), count, test.n) : t('page.spy.n.most', measureOf(test), count, test.n);
+}
+
+/** An end of a front where a card would go. */
+export const spotOf = (spot: string): string => SPOTS[spot as Spot]();
+
+/** What an agent is, in lines; those of a card in a front say for whom it works. */
+export function aboutAgent(desk: Desk, code: string, { works, down }: { works?: number; down: boolean }): string {
+  const agent = desk.agents[code];
+  const whose = works === undefined ? '' : works === desk.game.me ? t('page.spy.for-you') : t('page.spy.for', desk.name(works));
+  const worth = agent.special ? t('page.spy.worth', agent.points) : '';
+  return [desk.names[code], down ? t('page.spy.down') : '', desk.commands[code], worth, whose].filter(Boolean).join('\n');
+}
+
+/** A player, as the board calls them: you, or by name. */
+export const nameOf = (desk: Desk, seat: number): string => (seat === desk.game.me ? t('page.spy.you') : desk.name(seat));
+export const signed = (n: number): string => (n < 0 ? `−${-n}` : n ? `+${n}` : '0');
+
+/** A player, in lines: points, what they will score, what they hold, and what they are doing. */
+export function aboutPlayer(desk: Desk, seat: number): string {
+  const { view } = desk;
+  const known = [
+    ...desk.hand(seat).map(({ code }) => code && desk.names[code]),
+    ...desk.sheets(seat).map(({ code }) => code && desk.titles[code]),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return [
+    t('page.spy.player', desk.name(seat), view.points[seat], desk.figures.goal),
+    t('page.spy.scores', desk.figures.worth[seat]),
+    t('page.spy.holding', desk.hand(seat).length, desk.sheets(seat).length),
+    known && seat !== desk.game.me ? t('page.spy.known', known) : '',
+    !desk.game.result && seatNumber(view.turn) === seat ? t('page.spy.turn', desk.figures.actions) : '',
+    view.phase === 'command' && seatNumber(view.performer) === seat ? t('page.spy.performs') : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

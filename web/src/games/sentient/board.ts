@@ -1,15 +1,55 @@
 import type { SentientFigures, SentientMove, SentientView } from 'made/views';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
-import { isLast } from './table';
+import { bots, isLast, type Sentient } from './table';
 import './tokens.css';
+
+const has = ({ view, me }: Sentient) => ({
+  agents: view.agents[me],
+  assistants: view.assistants[me],
+  out: view.agents_at.some((at) => at[me]),
+});
+
+/** Whether the bot that was taken has a sign that can be blocked. */
+const signed = ({ view, rows }: Sentient) => {
+  const bot = bots(rows(0)).get(view.taken);
+  return !!bot && `${bot.left}${bot.right}` !== '==';
+};
 
 export default boardFor<SentientView, SentientFigures, SentientMove>({
   Board,
   hints: [
-    ['page.guide.sentient.plug', 'S5.4', (_, verbs) => verbs.has('plug')],
-    ['page.guide.sentient.procure', 'S5.1', (_, verbs) => verbs.has('procure')],
-    ['page.guide.sentient.pass', 'S6', (game, verbs) => verbs.has('pass') && !verbs.has('procure') && !isLast(game)],
+    { key: 'page.guide.sentient.procure', rule: 'S5.1', act: ['procure'] },
+    { key: 'page.guide.sentient.plug', rule: 'S5.4', act: ['plug'] },
+    { key: 'page.guide.sentient.investors', rule: 'S7.2', at: ['procure'], when: (game) => has(game).out },
+    {
+      key: 'page.guide.sentient.renew',
+      rule: 'S6.2',
+      at: ['pass'],
+      when: (game) => has(game).agents > 0 && has(game).out && !isLast(game),
+    },
+    {
+      key: 'page.guide.sentient.block',
+      rule: 'S5.7',
+      at: ['plug'],
+      when: (game) => has(game).assistants > 0 && signed(game),
+      with: (game) => [has(game).assistants],
+    },
+    {
+      key: 'page.guide.sentient.assistants',
+      rule: 'S5.1',
+      at: ['procure'],
+      when: (game) => has(game).assistants > 0,
+      with: (game) => [has(game).assistants],
+    },
+    {
+      key: 'page.guide.sentient.worth',
+      rule: 'S8.1',
+      at: ['plug', 'procure'],
+      when: (game) => has(game).out,
+      with: ({ figures, me }) => [figures.brings[me]],
+    },
+    { key: 'page.guide.sentient.pass', rule: 'S6.1', act: ['pass'], when: (game) => !has(game).agents && !isLast(game) },
   ],
   track: { points: (view, players) => view.points.slice(0, players) },
 });

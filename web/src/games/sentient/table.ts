@@ -2,6 +2,7 @@
 import type { SentientFigures, SentientMove, SentientView } from 'made/views';
 import type { Row } from '../../lib/decks';
 import type { Game } from '../../lib/game';
+import type { Choice } from '../../lib/lens';
 import type { Known } from '../../lib/notation';
 
 export type Sentient = Game<SentientView, SentientFigures, SentientMove>;
@@ -51,6 +52,18 @@ export function drawn(condition: string, word: Record<string, string>): Drawn {
 export const procure = (slot: number, assistants: number): Move => ({ verb: 'procure', with: [String(slot + 1), String(assistants)] });
 export const plug = (slot: number, block: string): Move => ({ verb: 'plug', with: [String(slot + 1), block] });
 export const PASS: Move = { verb: 'pass', with: [] };
+
+/** What a choice would bring: its cards of this round and all its investors, each and in total, and what the total is now. */
+export function brings({ brings: [line], move }: Choice): { total: number; now: number; cards: number; investors: number } {
+  const [total, now, cards, investors] = line.with.slice(move.verb === 'plug' ? 2 : 0) as number[];
+  return { total, now, cards, investors };
+}
+
+/** Lines of a preview as sentences. */
+export const sentences = (lines: string[]): string => lines.map((line) => `${line[0].toLocaleUpperCase()}${line.slice(1)}.`).join(' ');
+
+/** With its sign: +3, −1. */
+export const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 
 /** The cards of a seat in a round, by slot. */
 export const network = (view: SentientView, round: number, seat: number): string[] => view.cards[round * 4 + seat];

@@ -1,0 +1,119 @@
+// agents.mjs - the board of The Agents: it fills the window, and nothing is too small or covered.
+import { strict as assert } from 'node:assert';
+import { clickOne, DESKTOP, faults, good, LIT, luck, openBrowser, openHouse, person, PHONE, run, seatAt, tooSmall } from './browser.mjs';
+
+const house = await openHouse();
+const browser = await openBrowser();
+
+/** What is wrong with the board as it is seen now. */
+const look = async (page, least) => [
+  ...(await tooSmall(page, least)),
+  ...(await page.evaluate(() => {
+    const wrong = [];
+    const edge = document.documentElement;
+    if (edge.scrollWidth > edge.clientWidth) wrong.push('too wide');
+    const dock = document.querySelector('.dock')?.getBoundingClientRect();
+    if (dock && scrollY === 0 && dock.bottom > innerHeight + 1) wrong.push(`the dock ends at ${dock.bottom}`);
+    for (const held of document.querySelectorAll('.hand .agent')) {
+      const { x, y, height } = held.getBoundingClientRect();
+      const top = document.elementFromPoint(x + 6, y + height / 2);
+      if (y + height > 0 && y + height < innerHeight && !top?.closest('.hand, [role=tooltip], [role=alert]'))
+        wrong.push(`${held.ariaLabel} is covered by ${top?.className}`);
+    }
+    return wrong;
+  })),
+];
+
+/** Plays a whole game by clicking, and looks at the board before every click. */
+async function playAndLook(page, chance, least, most = 1500) {
+  for (let clicks = 0; clicks < most; clicks++) {
+    await page.waitForSelector(`${LIT}, #end`, { state: 'attached' });
+    if (await page.locator('#end').count()) return;
+    assert.deepEqual(await look(page, least), []);
+    await clickOne(page, chance);
+  }
+  throw new Error(`the game is not over after ${most} clicks`);
+}
+
+async function withPerson(shape, order, test) {
+  const page = await person(browser, house.url, shape);
+  try {
+    await seatAt(page, { game: 'agents', bot: 'sensible', ...order });
+    await page.waitForSelector(`${LIT}, #end`, { state: 'attached' }); // others may win before
+    await test(page);
+    good(page, 'page');
+  } finally {
+    await page.context().close();
+  }
+}
+
+const tests = {};
+for (const [i, [seats, lang, options]] of [
+  [2, 'ru', { goal: '14' }],
+  [3, 'pl', { goal: '14' }],
+  [4, 'en', { goal: '12' }],
+  [5, 'ru', { goal: '12' }],
+  [3, 'en', { goal: '12', 'safe-houses': 'on', 'finish-round': 'on' }],
+  [2, 'pl', { goal: '12' }],
+].entries())
+  for (const [size, shape, least] of [
+    ['a desktop', DESKTOP, 12],
+    ['a phone', PHONE, 11],
+  ])
+    tests[`${seats} players in ${lang} on ${size}: words are large enough, and nothing is covered`] = () =>
+      withPerson({ ...shape, lang }, { seats, options }, (page) => playAndLook(page, luck(i + 1), least));
+
+for (const [width, height] of [
+  [1440, 900],
+  [1920, 1080],
+  [1024, 768],
+  [390, 844],
+])
+  tests[`it fills a window of ${width} by ${height}`] = async () => {
+    for (const seats of [2, 3, 4, 5])
+      await withPerson(width < 700 ? PHONE : { viewport: { width, height } }, { seats }, async (page) => {
+        const { left, right, bottom, edge } = await page.evaluate(() => {
+          const [felt, dock] = ['.felt', '.dock'].map((part) => document.querySelector(part).getBoundingClientRect());
+          const side = document.querySelector('aside.side').getBoundingClientRect();
+          return {
+            left: felt.left,
+            right: side.top < dock.bottom ? side.right : felt.right,
+            bottom: dock.bottom,
+            edge: document.documentElement.clientWidth,
+          };
+        });
+        assert(left <= 24 && right >= edge - 24, `from ${left} to ${right}`);
+        assert(bottom <= height && bottom >= height - 24, `down to ${bottom}`);
+        assert.deepEqual(await faults(page), []);
+      });
+  };
+
+for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
+  tests[`both ways round are shown before a card is laid, on a ${size}`] = () =>
+    withPerson(shape, { seats: 3 }, async (page) => {
+      const chance = luck(5);
+      const ordinary = page.locator('.hand [data-pick^="hand "]:has(.half)');
+      for (; !(await ordinary.count()); await page.waitForSelector(LIT)) await clickOne(page, chance);
+      await ordinary.first().click();
+      const ways = page.locator('.dock [data-move^="play "]');
+      await page.waitForFunction(() => document.querySelectorAll('.dock [data-move^="play "]').length === 2);
+      assert.equal(await page.locator('.well .ghost.agent').count(), 1); // where it would lie
+      for (const [i, edge] of ['far', 'near'].entries()) {
+        await ways.nth(i).focus(); // looking at a way shows it on the table
+        await page.waitForSelector(`.well .ghost.agent .card.${edge}`);
+        const named = await ways.nth(i).getAttribute('aria-label');
+        assert.match(named, /worth −?\d+ to you/); // as the rules see it
+        if (size === 'desktop') await page.waitForFunction(() => document.querySelectorAll('.ledger .then').item(3)?.textContent);
+      }
+      const others = page.locator('.well [data-pick^="spot "][aria-pressed=false]');
+      const place = await others.first().getAttribute('data-pick');
+      await others.first().click();
+      await page.waitForSelector(`.well .ghost[data-pick="${place}"][aria-pressed=true]`);
+      assert.deepEqual(await look(page, size === 'phone' ? 11 : 12), []);
+      await ways.first().click();
+      await page.waitForFunction(() => !document.querySelector('.well .ghost'));
+    });
+
+await run(tests);
+await browser.close();
+await house.close();
