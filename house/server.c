@@ -420,16 +420,28 @@ static int respond_without_page(session *s) {
     return respond_copy(s, (response){.status = 200, .type = PLAIN, .cache = "no-cache"}, body, t.used);
 }
 
-/* Files whose names change with their content can be cached for ever.  All addresses within the page get the same
- * file: its router tells them apart. */
+/* The HTML file of an address; NULL if it is not the address of a page.  They differ only in what they preload. */
+static const char *html_of(const char *path) {
+    static const struct {
+        const char *within, *html;
+    } pages[] = {{"/t/", "/t.html"},
+                 {"/new/", "/new.html"},
+                 {"/rules/", "/rules.html"},
+                 {"/replay/", "/replay.html"}};
+    if (!strcmp(path, "/") || !strcmp(path, "/index.html")) return "/index.html";
+    if (!strcmp(path, "/replay")) return "/replay.html";
+    if (!strcmp(path, "/history")) return "/history.html";
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        if (!strncmp(path, pages[i].within, strlen(pages[i].within))) return pages[i].html;
+    return NULL;
+}
+
+/* Files whose names change with their content can be cached for ever. */
 static int respond_page(session *s, const char *path) {
-    static const char *const within[] = {"/t/", "/new/", "/rules/", "/replay/"};
-    bool inner = !strcmp(path, "/replay") || !strcmp(path, "/history");
-    for (size_t i = 0; i < sizeof within / sizeof *within; i++)
-        inner |= !strncmp(path, within[i], strlen(within[i]));
-    if (inner || !strcmp(path, "/")) path = "/index.html";
-    if (!strcmp(path, "/index.html") && is_misnamed(s->wsi)) return respond_key(s, 421, "house.misnamed");
-    if (!page_files->path && !strcmp(path, "/index.html")) return respond_without_page(s);
+    const char *html = html_of(path);
+    if (html && is_misnamed(s->wsi)) return respond_key(s, 421, "house.misnamed");
+    if (html && !page_files->path) return respond_without_page(s);
+    if (html) path = html;
     char codings[256];
     bool brotli =
         http_accepts_coding(header_or(s->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, codings, sizeof codings), "br");

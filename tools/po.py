@@ -3,8 +3,9 @@
 
     po.py compile OUT FILE...   write OUT, the C tables of words/catalog.h
     po.py marked OUT FILE...    the same with a mark before each sentence that tells its key, for tools/sentences
-    po.py lens OUT FILE...      the same without what only the command says
-    po.py page OUT FILE...      write OUT/LANG.json, what the page says, and OUT/rules.LANG.json, the rules
+    po.py lens OUT FILE...      the same without what only the command says, and with nothing but the keys
+    po.py page OUT FILE...      write OUT/LANG.json, what the page says, OUT/rules.LANG.json, the rules, and
+                                OUT/lens.LANG.json, the sentences for those keys (wasm/words.c)
     po.py check ROOT            are the catalogs whole, alike, just what the code uses, and in the words of po/glossary.csv?
     po.py sort FILE...          put the entries of the files in order
 
@@ -28,8 +29,10 @@ FILE = re.compile(r".*\.(csv|po|c|h|md|json|record)")
 RULES = ["rule", "ruling", "picture"]  # keys that begin so are the players' rules
 PAGE = ["page", *RULES]  # and these are the page's
 SHARED = "bot.name."  # keys that begin so are the page's too
+LENS_BYTES = 1 << 17  # BYTES in wasm/words.c
 COMMAND = "arena backup bench cli house join laws manual play replay serve simulate store table verify".split()
 TEXT = re.compile(r"""['"`]([a-z]+(?:\.[A-Za-z0-9-]+)+)['"`]""")
+LENS = [*PAGE, *COMMAND]  # the lens has all but these
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 C_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])*\'|"((?:\\.|[^"\\\n])*)"', re.S)
 
@@ -102,33 +105,44 @@ def marked(n, form, words):
     return words[:blanks] + chr(MARK + FORMS * n + form) + words[blanks:]
 
 
-def compile_catalogs(out, catalogs, without, write=plain):
+def compile_catalogs(out, catalogs, write=plain):
+    entries = []
+    for n, key in enumerate(sentence_keys(catalogs, PAGE)):
+        made = plain if key == SENT else write
+        forms = [(c.lang.upper(), c.entries[key].forms) for c in catalogs if key in c.entries]
+        entries.append((key, "".join(f"        [WORDS_{lang}] = {{{', '.join(quote(made(n, i, of[i])) for i in sorted(of))}}},\n" for lang, of in forms)))
+    write_tables(out, catalogs, "static const words_entry entries", entries)
+
+
+def compile_keys(out, catalogs):
+    write_tables(out, catalogs, "words_entry lens_entries", [(key, "") for key in sentence_keys(catalogs, LENS)])
+
+
+def write_tables(out, catalogs, array, entries):
+    """The C tables: array is the declaration of the entries, each a key and its forms."""
     lines = ['/* Generated from po/. */', '#include "words/catalog.h"', ""]
     for c in catalogs:
         lines.append(f"static int plural_{c.lang}(uint64_t n) {{ return {c.plural}; }}")
     lines += ["", "int (*const words_plural[WORDS_LANGS])(uint64_t n) = {"]
-    lines += [f"    [WORDS_{c.lang.upper()}] = plural_{c.lang}," for c in catalogs] + ["};", ""]
-    lines.append("const words_entry words_entries[] = {")
-    keys = sentence_keys(catalogs, without)
-    for n, key in enumerate(keys):
-        lines.append(f"    {{{quote(key)}, {{")
-        made = plain if key == SENT else write
-        for c in catalogs:
-            if key in c.entries:
-                forms = c.entries[key].forms
-                lines.append(f"        [WORDS_{c.lang.upper()}] = {{{', '.join(quote(made(n, i, forms[i])) for i in sorted(forms))}}},")
-        lines.append("    }},")
-    lines += ["    {0},", "};", "", f"const size_t words_count = {len(keys)};", ""]
+    lines += [f"    [WORDS_{c.lang.upper()}] = plural_{c.lang}," for c in catalogs] + ["};", "", f"{array}[] = {{"]
+    lines += [f"    {{{quote(key)}, {{\n{forms}    }}}}," if forms else f"    {{.key = {quote(key)}}}," for key, forms in entries]
+    lines += ["    {0},", "};", f"const words_entry *const words_entries = {array.split()[-1]};", f"const size_t words_count = {len(entries)};", ""]
     pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")
 
 
 def page_catalogs(out, catalogs):
-    """A sentence, or a list of its plural forms, by key."""
+    """A sentence, or a list of its plural forms, by key; for the lens, which has the keys, one string of them all."""
+    out = pathlib.Path(out)
+    keys = sentence_keys(catalogs, LENS)
     for c in catalogs:
         for file, kinds in (("", ["page"]), ("rules.", RULES)):
             words = {key: list(e.forms.values()) if e.plural else e.forms[0] for key, e in c.entries.items()
                      if kind(key) in kinds or not file and key.startswith(SHARED)}
-            (pathlib.Path(out) / f"{file}{c.lang}.json").write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
+            (out / f"{file}{c.lang}.json").write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
+        sentences = "".join("\1".join(c.entries[key].forms.values()) + "\2" for key in keys)
+        if len(sentences.encode()) >= LENS_BYTES:
+            sys.exit(f"{c.path}: the sentences for the page take more than {LENS_BYTES} bytes")
+        (out / f"lens.{c.lang}.json").write_text(json.dumps(sentences, ensure_ascii=False), encoding="utf-8")
 
 
 def literals(root):
@@ -241,11 +255,11 @@ def sort(path):
 
 def main(command, *args):
     if command == "compile":
-        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], PAGE)
+        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]])
     elif command == "marked":
-        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], PAGE, marked)
+        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], marked)
     elif command == "lens":
-        compile_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]], [*PAGE, *COMMAND])
+        compile_keys(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]])
     elif command == "page":
         page_catalogs(args[0], [Catalog(pathlib.Path(arg)) for arg in args[1:]])
     elif command == "check":

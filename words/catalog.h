@@ -12,7 +12,7 @@ typedef struct {
 } words_entry;
 
 /* Sorted by key, in the order of strcmp(). */
-extern const words_entry words_entries[];
+extern const words_entry *const words_entries;
 extern const size_t words_count;
 
 /* Which plural form a number takes. */

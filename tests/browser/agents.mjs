@@ -79,7 +79,7 @@ for (const [width, height] of [
             left: felt.left,
             right: side.top < dock.bottom ? side.right : felt.right,
             bottom: dock.bottom,
-            edge: document.documentElement.clientWidth,
+            edge: document.body.clientWidth, // without the place kept for a scrollbar
           };
         });
         assert(left <= 24 && right >= edge - 24, `from ${left} to ${right}`);

@@ -6,11 +6,13 @@ import { words } from './words.svelte';
 
 class Games {
   all = $state.raw<GameInfo[]>([]);
+  wanted = false;
   #lang = '';
 
   /** Asks the house, once per change of language; again after a reconnection, if there was no answer. */
   async load(): Promise<void> {
     const lang = words.lang;
+    this.wanted = true;
     if (this.#lang === lang) return;
     this.#lang = lang;
     try {
@@ -37,4 +39,4 @@ class Games {
 }
 
 export const games = new Games();
-house.connectListeners.add(() => void games.load());
+house.connectListeners.add(() => void (games.wanted && games.load()));

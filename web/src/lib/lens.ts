@@ -1,11 +1,10 @@
 // lens.ts - the games' own code in the browser: a story, the view at any point of it, and its sentences.  See wasm/lens.c.
 import lensUrl from 'made/lens.wasm?url';
 import type { Seat } from 'made/views';
+import { type Lang, LANGS } from './langs';
 import { type Known, type Move, notation } from './notation';
 
 export type { Seat };
-export const LANGS = ['en', 'pl', 'ru'] as const;
-export type Lang = (typeof LANGS)[number];
 export const ROOM = 7;
 const DEALER = 8;
 export const OPEN = DEALER; // as a viewer: sees everything; only of records
@@ -84,9 +83,17 @@ type Exports = Record<string, (...numbers: number[]) => number> & { memory: WebA
 
 export const seatNumber = (seat: Seat): number => (seat === 'room' ? ROOM : seat === 'dealer' ? DEALER : Number(seat));
 
+/** The sentences of the games' code in a language (tools/po.py). */
+const sentences: Record<Lang, () => Promise<{ default: string }>> = {
+  en: () => import('made/lens.en.json') as never,
+  pl: () => import('made/lens.pl.json') as never,
+  ru: () => import('made/lens.ru.json') as never,
+};
+
 /** The games' code, and access to its memory: one instance for all stories of the page. */
 class Lens {
   static #loaded: Promise<Lens> | undefined;
+  static #lang: Lang = 'en';
   private constructor(readonly exports: Exports) {}
 
   static load(): Promise<Lens> {
@@ -96,10 +103,27 @@ class Lens {
   }
 
   static async #fetch(): Promise<Lens> {
-    const { instance } = await WebAssembly.instantiateStreaming(fetch(lensUrl), {});
+    const [{ instance }] = await Promise.all([WebAssembly.instantiateStreaming(fetch(lensUrl), {}), sentences[this.#lang]()]);
     const exports = instance.exports as unknown as Exports;
     exports._initialize();
-    return new Lens(exports);
+    const lens = new Lens(exports);
+    await lens.#speak(this.#lang);
+    return lens;
+  }
+
+  /** Sets the language, also for when it is loaded. */
+  static async speak(lang: Lang): Promise<void> {
+    this.#lang = lang;
+    const lens = await this.#loaded?.catch(() => undefined);
+    if (lens) await lens.#speak(lang);
+  }
+
+  async #speak(lang: Lang): Promise<void> {
+    const number = LANGS.indexOf(lang);
+    const bytes = new TextEncoder().encode((await sentences[lang]()).default + '\0');
+    new Uint8Array(this.exports.memory.buffer, this.exports.sh_words(number), bytes.length).set(bytes);
+    this.exports.sh_words_read(number);
+    this.exports.sh_lang(number);
   }
 
   /** A C string. */
@@ -119,8 +143,8 @@ class Lens {
   }
 }
 
-/** Fetches the games' code, once. */
-export const loadLens = (): Promise<unknown> => Lens.load();
+/** Sets the language of all stories. */
+export const speak = (lang: Lang): Promise<void> => Lens.speak(lang);
 
 /** One story: the moves as one listener heard them.  The view is the one after `at` of its `length` moves. */
 export class Story {
@@ -160,11 +184,6 @@ export class Story {
 
   private give(text: string): number {
     return this.#lens.give(text);
-  }
-
-  /** Sets the language of all stories. */
-  lang(lang: Lang): void {
-    this.#lens.exports.sh_lang(LANGS.indexOf(lang));
   }
 
   /** Opens a new story, as `who` hears it; returns what is wrong, or ''. */

@@ -4,7 +4,6 @@ import { rows } from './decks';
 import { type Game, watched } from './game';
 import { type Brief, type Entry, OPEN, type RecordHead, type Result, ROOM, Story } from './lens';
 import { botName, type LogSource, pause } from './log';
-import { words } from './words.svelte';
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
@@ -58,7 +57,6 @@ export class Replay implements LogSource {
 
   /** Reads the record, in the reader's language. */
   translate(): void {
-    this.lens.lang(words.lang);
     this.head = this.lens.record(textOf(this.bytes));
     if (this.head.error) return;
     const { seats } = this.head;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 const board = { Board: null, hints: [] };
 let loaded = Promise.withResolvers<typeof board>();
-const story = { record: vi.fn(), lang: vi.fn(), close: vi.fn() };
+const story = { record: vi.fn(), close: vi.fn() };
 
 vi.mock('./lens', () => ({ OPEN: 8, ROOM: 7, Story: { begin: async () => story } }));
 vi.mock('../games/entries', () => ({ boardOf: () => loaded.promise }));

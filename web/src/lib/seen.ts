@@ -1,5 +1,5 @@
 // seen.ts - what this browser remembers of tables: how many moves it has shown, and the house's commitment to its dealing secret.
-import { keep, kept } from './settings.svelte';
+import { keep, kept } from './kept';
 
 interface Seen {
   table: string;

@@ -1,19 +1,5 @@
-// settings.svelte.ts - the settings on this device.  If the browser stores nothing, they last until the page is closed.
-export const kept = <T>(key: string, fallback: T): T => {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? fallback;
-  } catch {
-    return fallback;
-  }
-};
-
-export function keep(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // storage is forbidden, or full
-  }
-}
+// settings.svelte.ts - the settings on this device.
+import { keep, kept } from './kept';
 
 export const CLICK = -1;
 

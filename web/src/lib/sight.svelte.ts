@@ -7,7 +7,6 @@ import { changesFrom, type LogSource, ownUpTo, pause, type Undone } from './log'
 import type { Move } from './notation';
 import { see, seen } from './seen';
 import { CLICK, settings } from './settings.svelte';
-import { words } from './words.svelte';
 
 /** How a part of the board is marked: it changed in the others' latest turn, or since the viewer's own. */
 export type Mark = 'last' | 'since' | undefined;
@@ -154,7 +153,6 @@ export class Sight implements LogSource {
     const story = this.#story!;
     this.#me = me;
     this.#commitment = commitment;
-    story.lang(words.lang);
     const wrong = story.open(order, me) || story.hearAll(heard);
     if (wrong) return wrong;
     clearTimeout(this.#timer);
@@ -318,7 +316,6 @@ export class Sight implements LogSource {
   /** Makes all sentences again, after the language has changed. */
   translate(names: string[]): void {
     const story = this.#story!;
-    story.lang(words.lang);
     this.name(names);
     this.brief = story.brief();
     if (!this.ready) return; // nothing is shown yet

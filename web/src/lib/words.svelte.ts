@@ -1,14 +1,8 @@
 // words.svelte.ts - what the page says, in the reader's language.
-import { LANGS, type Lang } from './lens';
-import { keep, kept } from './settings.svelte';
+import { keep } from './kept';
+import { type Catalog, catalogOf, type Lang, preferredLang } from './langs';
+import { speak } from './lens';
 
-type Catalog = Record<string, string | string[]>;
-
-const files: Record<Lang, () => Promise<{ default: Catalog }>> = {
-  en: () => import('made/en.json') as never,
-  pl: () => import('made/pl.json') as never,
-  ru: () => import('made/ru.json') as never,
-};
 const rules: Record<Lang, () => Promise<{ default: Catalog }>> = {
   en: () => import('made/rules.en.json') as never,
   pl: () => import('made/rules.pl.json') as never,
@@ -17,18 +11,13 @@ const rules: Record<Lang, () => Promise<{ default: Catalog }>> = {
 /** The index of a plural form in the catalogs, by category of Intl.PluralRules. */
 const FORMS: Record<string, number> = { one: 0, few: 1, many: 2, other: -1 };
 
-function preferredLang(): Lang {
-  const wanted = [kept('lang', ''), ...navigator.languages.map((name) => name.slice(0, 2))];
-  return wanted.map((name) => LANGS.find((lang) => lang === name)).find(Boolean) ?? 'en';
-}
-
 class Words {
   lang = $state<Lang>('en');
   #catalog = $state.raw<Catalog>({});
   #plural = new Intl.PluralRules('en');
 
   async choose(lang: Lang = preferredLang()): Promise<void> {
-    this.#catalog = (await files[lang]()).default;
+    [this.#catalog] = await Promise.all([catalogOf(lang), speak(lang)]);
     this.#plural = new Intl.PluralRules(lang);
     this.lang = lang;
     document.documentElement.lang = lang;
