@@ -424,10 +424,8 @@ static int respond_without_page(session *s) {
 static const char *html_of(const char *path) {
     static const struct {
         const char *within, *html;
-    } pages[] = {{"/t/", "/t.html"},
-                 {"/new/", "/new.html"},
-                 {"/rules/", "/rules.html"},
-                 {"/replay/", "/replay.html"}};
+    } pages[] = {
+        {"/t/", "/t.html"}, {"/new/", "/new.html"}, {"/rules/", "/rules.html"}, {"/replay/", "/replay.html"}};
     if (!strcmp(path, "/") || !strcmp(path, "/index.html")) return "/index.html";
     if (!strcmp(path, "/replay")) return "/replay.html";
     if (!strcmp(path, "/history")) return "/history.html";
