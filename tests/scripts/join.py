@@ -747,6 +747,7 @@ class Nodes:
         self.house, self.name, self.lost, self.dead = house, name, 0, 0
         self.cut, self.muted = "", None  # muted: the connection to the house whose answer is not passed on
         self.closed, self.links, self.lock = [], [], threading.Lock()
+        self.at_table = set()  # the guests' connections to n2
         self.came = []  # the addresses that were asked for, and when
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
@@ -770,6 +771,8 @@ class Nodes:
             dead = named and self.dead > 0
             self.lost, self.dead = self.lost - lost, self.dead - dead
             self.links.append((there, house))
+            if named:
+                self.at_table.add(there)
         if dead:
             hang_up(there)
             return
@@ -818,17 +821,20 @@ class Nodes:
             there.sendall(bytes([kind, len(data)]) + data)
 
     def close(self, code):
-        """Closes all connections with this code, and waits until as many have come again."""
+        """Closes all connections with this code, and waits until as many have come again, to n2 if that is where they were: until
+        then a guest may not know that the old one is closed."""
         links, self.links = self.links, []
-        come = len(self.came) + len(links)
+        at_table = any(there in self.at_table for there, _ in links)
+        count = lambda: sum(not at_table or "node=n2" in path for path, _ in self.came)
+        come = count() + len(links)
         self.closed += links
         for there, house in links:
             self.say(there, 0x88, code.to_bytes(2, "big"))
             hang_up(house)
         until = time.monotonic() + PATIENCE
-        while len(self.came) < come:
+        while count() < come:
             if time.monotonic() > until:
-                raise Missing(f"{come} connections were expected: {self.came}")
+                raise Missing(f"{len(links)} connections were expected: {self.came}")
             time.sleep(0.01)
 
 
