@@ -635,17 +635,21 @@ def without_page(server):
 
 
 def page(server):
-    """The page is served compressed, at every address within it; files with a hash in their name may be cached for ever."""
+    """The page is served compressed, at every address within it, and names the files that it needs there; those with a hash
+    in their name may be cached for ever."""
     status, head, body = server.get("/")
-    html = gzip.decompress(body).decode()
     assert status == 200 and head["content-type"].startswith("text/html") and head["content-encoding"] == "gzip"
     status, head, small = server.get("/", **{"Accept-Encoding": "gzip, br"})
     assert status == 200 and head["content-encoding"] == "br" and head["vary"] == "accept-encoding" and len(small) < len(body)
-    for path in "/t/abcdefgh", "/new/sentient", "/rules/agents", "/replay", "/replay/abcdefgh":
-        assert server.get(path)[2] == body, path
-    assets = re.findall(r'(?:src|href)="(/assets/[^"]+)"', html)
-    assert len(assets) > 2 and not re.search(r"https?://|<style|onload|<script>", html)
-    for path in assets:
+    named, home = {}, set()
+    for path in "/", "/index.html", "/t/abcdefgh", "/new/sentient", "/rules/agents", "/replay", "/replay/abcdefgh", "/history":
+        html = gzip.decompress(server.get(path)[2]).decode()
+        assert not re.search(r"https?://|<style|onload|<script>", html), path
+        named[path] = set(re.findall(r'(?:src|href)="(/assets/[^"]+)"', html))
+        home = home or named[path]
+        assert len(home) > 5 and home <= named[path] and (home == named[path]) == (path in ("/", "/index.html")), path
+        assert any(file.endswith(".wasm") for file in named[path]) == path.startswith(("/t/", "/replay")), path
+    for path in set().union(*named.values()):
         status, head, body = server.get(path)
         assert status == 200 and "immutable" in head["cache-control"], path
         plain = body if path.endswith(".woff2") else gzip.decompress(body)  # a font is compressed in itself
