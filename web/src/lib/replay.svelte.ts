@@ -32,8 +32,10 @@ export class Replay implements LogSource {
     readonly bytes: Uint8Array<ArrayBuffer>,
     readonly lens: Story,
     readonly board: GameBoard | null, // null if the record cannot be read
+    head: RecordHead,
   ) {
-    this.translate();
+    this.head = head;
+    this.#tell();
   }
 
   /** null if it is aborted while it loads: then nobody would close it. */
@@ -41,9 +43,9 @@ export class Replay implements LogSource {
     const lens = await Story.begin();
     let replay: Replay | null = null;
     try {
-      const { error, game } = lens.record(textOf(bytes));
-      const board = error ? null : await boardOf(game);
-      if (!signal.aborted) replay = new Replay(bytes, lens, board);
+      const head = lens.record(textOf(bytes));
+      const board = head.error ? null : await boardOf(head.game);
+      if (!signal.aborted) replay = new Replay(bytes, lens, board, head);
       return replay;
     } finally {
       if (!replay) lens.close();
@@ -58,25 +60,27 @@ export class Replay implements LogSource {
   /** Reads the record, in the reader's language. */
   translate(): void {
     this.head = this.lens.record(textOf(this.bytes));
+    this.#tell();
+  }
+
+  #tell(): void {
     if (this.head.error) return;
     const { seats } = this.head;
     const named = seats.map((seat, q) => seat.name || botName(seats, q));
     named.forEach((name, q) => this.lens.name(q, name));
     this.names = [...named, ...Object.values(this.lens.things('seat')).slice(seats.length)];
     this.brief = this.lens.brief();
+    const who = this.who;
     this.#scan();
-    this.sit(this.who);
+    if (who !== OPEN) this.#hear(who);
+    this.look(this.at);
   }
 
   /** Goes through the whole record once, for the points at every moment and the starts of chapters, after their cards are dealt. */
   #scan(): void {
-    const moves: Entry[] = [];
-    this.lens.sit(OPEN);
-    const views = [this.lens.view<{ round?: number }>()];
-    for (let entry = this.lens.step(); entry; entry = this.lens.step()) {
-      moves.push(entry);
-      views.push(this.lens.view());
-    }
+    const views: { round?: number }[] = [];
+    this.#hear(OPEN, () => views.push(this.lens.view()));
+    const moves = this.story;
     this.result = this.lens.result();
     this.points = views.map((view) => this.board?.track?.points(view, this.names.length) ?? []);
     const afterDeals = (at: number): number => (moves[at]?.by === 'dealer' ? afterDeals(at + 1) : at);
@@ -90,17 +94,24 @@ export class Replay implements LogSource {
 
   /** Shows the record as a seat, the spectators (ROOM) or the dealer (OPEN) saw it. */
   sit(who: number): void {
+    this.#hear(who);
+    this.look(this.at);
+  }
+
+  /** Goes through the whole record as `who` heard it, and stops at every moment. */
+  #hear(who: number, stop: () => void = () => undefined): void {
     const story: Entry[] = [];
     const froms = [0];
     this.lens.sit(who);
+    stop();
     for (let entry = this.lens.step(); entry; entry = this.lens.step()) {
       story.push(entry);
       froms.push(this.lens.from());
+      stop();
     }
     this.who = who;
     this.story = story;
     this.#froms = froms;
-    this.look(this.at);
   }
 
   // ---- what the log shows ----
