@@ -58,9 +58,27 @@ async function measure(order, shape, lang, seed) {
   await page.addInitScript(watchShifts);
   await seatAt(page, order);
   await playOn(page, luck(seed));
-  const shifts = await page.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(window.shifts), 100)));
+  const shifts = await shiftsOf(page);
   await page.context().close();
   return shifts;
+}
+
+const shiftsOf = (page) => page.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(window.shifts), 100)));
+
+/** Opens pages one after the other, the last of them a table where people wait. */
+async function load(shape, lang) {
+  const page = await person(browser, house.url, { ...shape, lang });
+  await page.addInitScript(watchShifts);
+  const found = {};
+  for (const path of ['/', '/new/inside-job', '/rules/agents', '/replay', '/history', '']) {
+    if (path) await page.goto(house.url + path);
+    else await seatAt(page, { game: 'inside-job', seats: 4 }, false).then(() => page.reload());
+    await page.waitForLoadState('networkidle');
+    const worst = largest(await shiftsOf(page));
+    if (worst.sum >= MOST) found[path || 'waiting'] = [worst.sum.toFixed(3), ...worst.shifts.flatMap(tell)];
+  }
+  await page.context().close();
+  return found;
 }
 
 const CASES = GAMES.flatMap((order, g) =>
@@ -68,8 +86,8 @@ const CASES = GAMES.flatMap((order, g) =>
 ).filter(({ order, size }) => `${order.game} on ${size}`.includes(process.env.ONLY ?? ''));
 const measured = CASES.map(({ order, shape, lang }, i) => measure(order, shape, lang, i + 1).catch((why) => why)); // at the same time: most of it is waiting
 
-await run(
-  Object.fromEntries(
+await run({
+  ...Object.fromEntries(
     CASES.map(({ order, size, lang }, i) => [
       `${order.game} on ${size}, ${lang}`,
       async () => {
@@ -81,6 +99,9 @@ await run(
       },
     ]),
   ),
-);
+  'pages, while they load': async () => {
+    assert.deepEqual([await load(DESKTOP, 'pl'), await load(PHONE, 'ru')], [{}, {}]);
+  },
+});
 await browser.close();
 await house.close();
