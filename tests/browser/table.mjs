@@ -43,7 +43,7 @@ async function plug(page) {
 /** Whether a move could be taken back. */
 const takesBack = (page) =>
   page
-    .getByRole('button', { name: 'Take back' })
+    .getByRole('button', { name: 'Undo' })
     .click({ timeout: 2000 })
     .then(
       () => true,
@@ -228,11 +228,11 @@ await run({
       await plug(mover);
       before = (await log(other)).length;
     } while (!(await takesBack(mover))); // if a bot was next, it has moved
-    await other.locator('.prompt').getByText('took back a move.').waitFor();
-    await other.locator('.side li').getByText('took back a move.').waitFor();
+    await other.locator('.prompt').getByText('undid a move.').waitFor();
+    await other.locator('.side li').getByText('undid a move.').waitFor();
     assert.ok((await log(other)).length <= before);
     await plug(mover);
-    await other.locator('.prompt').getByText('took back a move.').waitFor({ state: 'detached' });
+    await other.locator('.prompt').getByText('undid a move.').waitFor({ state: 'detached' });
     good(host, 'host');
     good(friend, 'friend');
     await close(host, friend);
