@@ -363,21 +363,26 @@ await run({
   },
 
   'talk is heard at once, statements are read in the language of the reader': async () => {
-    const [host, friend] = await pair({ game: 'inside-job' });
+    const [host, friend] = await pair({ game: 'inside-job' }, PHONE);
     await Promise.all([board(host), board(friend)]);
     for (const page of [host, friend]) await page.getByRole('tab', { name: 'Talk' }).click();
+    const places = () =>
+      Promise.all([host, friend].map((page) => page.locator('.states > button').evaluateAll((all) => all.map((one) => one.offsetTop))));
+    const before = await places();
     await host.getByPlaceholder('Say something to everybody').fill('Hello <b>you</b>');
     await host.keyboard.press('Enter');
     await friend.getByText('Hello <b>you</b>').waitFor();
+    await host.locator('.states button').first().click();
+    assert.deepEqual(await places(), before); // no button moves
     await friend.getByRole('button', { name: /^Guest \d\d$/ }).click();
     await friend.getByRole('button', { name: 'Polski' }).click();
     await friend.keyboard.press('Escape');
-    await host.locator('.states button').first().click();
     await host.locator('.about').getByRole('button').click();
     await friend
       .getByText(/podejrzewa/)
       .first()
       .waitFor();
+    assert.deepEqual((await places())[0], before[0]);
     await close(host, friend);
   },
 

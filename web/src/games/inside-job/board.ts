@@ -47,6 +47,7 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
     { key: 'page.guide.job.follow', rule: 'J3.4', at: CARD, when: (game) => !leads(game) && !isInsider(game) },
     { key: 'page.guide.job.bluff', rule: 'J3.5', at: CARD, rare: isInsider, when: (game) => !leads(game) },
     { key: 'page.guide.job.raise', rule: 'J4.1', act: ['raise'] },
+    { key: 'page.guide.job.specials', rule: 'J9.1', at: CARD, rare: ({ figures }) => figures.specials.length > 0 },
     { key: 'page.guide.job.memory', rule: 'J3.7', at: CARD, when: ({ view, figures }) => view.tricks > 1 && !figures.log_open },
     {
       key: 'page.guide.job.intel',
