@@ -40,7 +40,8 @@ static void compute_trick(const ij_box *b, const state *s, figures *f) {
     if (s->n) f->ahead = ij_seat_at(b, s, ij_winner(s, s->n, m->trump));
     bool hope = true;
     for (int i = 0; i < s->n && hope; i++)
-        if (!(hope = ij_does_part(m, s, i, b->players))) f->broke = m->kind == IJ_WINNER ? f->ahead : f->places[i];
+        if (!(hope = ij_does_part(m, s, i, b->players)))
+            f->broke = m->kind == IJ_WINNER ? f->ahead : f->places[i];
     f->verdict = whole ? hope ? IJ_COMPLETED : IJ_FAILED : hope ? IJ_UNDECIDED : IJ_LOST;
 }
 

@@ -288,6 +288,8 @@ static void figures_of_a_trick(void **unused) { /* J1, J3.3, J3.6, J4.2, J4.5 */
     figure("ahead", "\"-\"");
     figure("broke", "\"-\"");
     figure("places", "[0,1,2,3,\"-\"]");
+    trick_of("winner first", "yellow", "p4 p5 p3");
+    figure("broke", "1"); /* the card that won, not the last one */
 }
 
 static void past_tricks_are_shown_if_agreed(void **unused) { /* J3.7 */

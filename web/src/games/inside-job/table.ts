@@ -126,8 +126,8 @@ export function sayVerdict({ mission, verdict, played }: Trick, names: Names): s
 export const SPOTS: Record<number, [number, number][]> = {
   3: [
     [50, 83],
-    [17, 34],
-    [83, 34],
+    [13, 34],
+    [87, 34],
   ],
   4: [
     [50, 84],
