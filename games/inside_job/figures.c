@@ -16,6 +16,7 @@ static const gm_field fields[] = {
     GM_FIELD(figures, mission, 1, GM_PUBLIC, GM_U8, "mission"),
     GM_FIELD(figures, verdict, 1, GM_PUBLIC, GM_U8, "verdict"),
     GM_FIELD(figures, ahead, 1, GM_PUBLIC, GM_U8, "seat"),
+    GM_FIELD(figures, broke, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(figures, controls, 1, GM_PUBLIC, GM_U8, "seat"),
     GM_FIELD(figures, turned, 1, GM_PUBLIC, GM_SET, "seat"),
     GM_FIELD(figures, accused, 1, GM_PUBLIC, GM_U8, "seat"),
@@ -28,7 +29,7 @@ static void compute_trick(const ij_box *b, const state *s, figures *f) {
     bool whole = s->n == b->players;
     memset(f->places, GM_NONE, sizeof f->places);
     memset(f->colours, GM_NONE, sizeof f->colours);
-    f->ahead = GM_NONE;
+    f->ahead = f->broke = GM_NONE;
     f->mission = s->tricks - whole < IJ_TRICKS ? s->picked[s->tricks - whole] : GM_NONE;
     if (f->mission == GM_NONE) return;
     const ij_mission *m = &b->mission[f->mission];
@@ -37,7 +38,10 @@ static void compute_trick(const ij_box *b, const state *s, figures *f) {
     for (int i = 0; i < s->n; i++)
         f->colours[i] = (uint8_t)ij_shown_colour(s, i, m->trump);
     if (s->n) f->ahead = ij_seat_at(b, s, ij_winner(s, s->n, m->trump));
-    bool hope = ij_can_complete(m, s, s->n, b->players);
+    bool hope = true;
+    for (int i = 0; i < s->n && hope; i++)
+        if (!(hope = ij_does_part(m, s, i, b->players)))
+            f->broke = m->kind == IJ_WINNER ? f->ahead : f->places[i];
     f->verdict = whole ? hope ? IJ_COMPLETED : IJ_FAILED : hope ? IJ_UNDECIDED : IJ_LOST;
 }
 

@@ -167,6 +167,7 @@ typedef struct {
     uint8_t places[IJ_SEATS], colours[IJ_SEATS];
     uint8_t mission, verdict; /* what the trick is played for */
     uint8_t ahead;            /* whose card wins, or would win now */
+    uint8_t broke;            /* whose card made the mission fail */
     uint8_t controls;         /* who plays Larry's cards */
     uint8_t turned;           /* seats that changed sides */
     uint8_t accused;          /* the player with the most votes, once the game has ended */

@@ -47,7 +47,7 @@ for (const [i, order] of GAMES.entries()) {
   };
 }
 
-tests['inside-job, phone: the missions to choose from leave the last trick in sight'] = async () => {
+tests['inside-job, phone: the missions to choose from leave the last trick and the hand in sight'] = async () => {
   const page = await person(browser, house.url, PHONE);
   try {
     const order = { game: 'inside-job', seats: 4 };
@@ -63,6 +63,15 @@ tests['inside-job, phone: the missions to choose from leave the last trick in si
       return all('.spot').filter((card) => all('.drawn button').some((mission) => meet(card, mission))).length;
     });
     assert.equal(covered, 0);
+    await page.evaluate(() => scrollTo(0, 0));
+    const hidden = await page.locator('.near li button').evaluateAll(
+      (cards) =>
+        cards.filter((card) => {
+          const { left, top } = card.getBoundingClientRect();
+          return !card.contains(document.elementFromPoint(left + 12, top + 12)); // its number
+        }).length,
+    );
+    assert.equal(hidden, 0);
   } finally {
     await page.context().close();
   }

@@ -163,7 +163,7 @@ await run({
     for (;;) {
       const mover = await Promise.any([host, friend].map(async (one) => (await one.waitForSelector(LIT, { state: 'attached' }), one)));
       await clickOne(mover, chance);
-      const back = mover.getByRole('button', { name: 'Take back' });
+      const back = mover.getByRole('button', { name: 'Undo' });
       if (!(await back.isEnabled())) continue;
       const other = mover === host ? friend : host;
       const late = await back.click({ timeout: 2000 }).catch(() => 'a bot has moved since');

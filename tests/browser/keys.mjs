@@ -237,6 +237,11 @@ Object.assign(tests, {
         assert(await walk(page, dim, 0, true));
         await page.keyboard.press('Enter');
         await page.getByRole('alert').waitFor();
+        const gap = await page.evaluate(() => {
+          const [why, what] = [document.querySelector('[role=alert]'), document.activeElement].map((one) => one.getBoundingClientRect());
+          return Math.max(what.top - why.bottom, why.top - what.bottom);
+        });
+        assert(gap >= 0, `it lies on what was refused by ${-gap} pixels`);
         assert(await walk(page, '[role=alert] button'));
         await page.keyboard.press('Space');
         await page.getByRole('alert').waitFor({ state: 'detached' });

@@ -43,7 +43,7 @@ async function plug(page) {
 /** Whether a move could be taken back. */
 const takesBack = (page) =>
   page
-    .getByRole('button', { name: 'Take back' })
+    .getByRole('button', { name: 'Undo' })
     .click({ timeout: 2000 })
     .then(
       () => true,
@@ -228,11 +228,11 @@ await run({
       await plug(mover);
       before = (await log(other)).length;
     } while (!(await takesBack(mover))); // if a bot was next, it has moved
-    await other.locator('.prompt').getByText('took back a move.').waitFor();
-    await other.locator('.side li').getByText('took back a move.').waitFor();
+    await other.locator('.prompt').getByText('undid a move.').waitFor();
+    await other.locator('.side li').getByText('undid a move.').waitFor();
     assert.ok((await log(other)).length <= before);
     await plug(mover);
-    await other.locator('.prompt').getByText('took back a move.').waitFor({ state: 'detached' });
+    await other.locator('.prompt').getByText('undid a move.').waitFor({ state: 'detached' });
     good(host, 'host');
     good(friend, 'friend');
     await close(host, friend);
@@ -363,21 +363,26 @@ await run({
   },
 
   'talk is heard at once, statements are read in the language of the reader': async () => {
-    const [host, friend] = await pair({ game: 'inside-job' });
+    const [host, friend] = await pair({ game: 'inside-job' }, PHONE);
     await Promise.all([board(host), board(friend)]);
     for (const page of [host, friend]) await page.getByRole('tab', { name: 'Talk' }).click();
+    const places = () =>
+      Promise.all([host, friend].map((page) => page.locator('.states > button').evaluateAll((all) => all.map((one) => one.offsetTop))));
+    const before = await places();
     await host.getByPlaceholder('Say something to everybody').fill('Hello <b>you</b>');
     await host.keyboard.press('Enter');
     await friend.getByText('Hello <b>you</b>').waitFor();
+    await host.locator('.states button').first().click();
+    assert.deepEqual(await places(), before); // no button moves
     await friend.getByRole('button', { name: /^Guest \d\d$/ }).click();
     await friend.getByRole('button', { name: 'Polski' }).click();
     await friend.keyboard.press('Escape');
-    await host.locator('.states button').first().click();
     await host.locator('.about').getByRole('button').click();
     await friend
       .getByText(/podejrzewa/)
       .first()
       .waitFor();
+    assert.deepEqual((await places())[0], before[0]);
     await close(host, friend);
   },
 

@@ -272,11 +272,13 @@ static void figures_of_a_trick(void **unused) { /* J1, J3.3, J3.6, J4.2, J4.5 */
     play_all("3 play y2");
     figure("ahead", "3");
     figure("verdict", "\"lost\"");
+    figure("broke", "3");
     play_all("0 raise p13");
     figure("ahead", "0");
     figure("colours", "[\"pink\",\"yellow\",\"yellow\",\"-\",\"-\"]");
     play_all("1 play p5");
     figure("ahead", "0");
+    figure("broke", "3");
     figure("verdict", "\"failed\""); /* it lies there until the next one is picked */
     figure("mission", "\"1\"");
     play_all("dealer mission 3;dealer mission 4");
@@ -284,7 +286,10 @@ static void figures_of_a_trick(void **unused) { /* J1, J3.3, J3.6, J4.2, J4.5 */
     play_all("0 pick 3");
     figure("mission", "\"3\"");
     figure("ahead", "\"-\"");
+    figure("broke", "\"-\"");
     figure("places", "[0,1,2,3,\"-\"]");
+    trick_of("winner first", "yellow", "p4 p5 p3");
+    figure("broke", "1"); /* the card that won, not the last one */
 }
 
 static void past_tricks_are_shown_if_agreed(void **unused) { /* J3.7 */

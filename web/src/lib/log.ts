@@ -77,11 +77,11 @@ export function changesFrom(entries: Entry[], me: number, from: number): { last:
   return { last: Math.max(last, dealt), since: dealt };
 }
 
-const READ = 30; // milliseconds for a letter
+const READ = 45; // milliseconds for a letter
 
 /** How long a move is shown before the next one, in milliseconds: what it brought about, a trick that is won, takes time to read. */
 export function pause(last: Entry, pace: number): number {
-  const read = Math.min(2400, READ * last.news.join(' ').length);
+  const read = Math.min(3600, READ * last.news.join(' ').length);
   return Math.abs(pace) * ((last.by === 'dealer' ? 350 : 750) * (prefersReducedMotion() ? 0.6 : 1) + read);
 }
 

@@ -2,7 +2,7 @@ import type { InsideJobFigures, InsideJobMove, InsideJobView } from 'made/views'
 import { t } from '../../lib/words.svelte';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
-import { type InsideJob, isOwn, RULES, sideOf } from './table';
+import { hasInsider, type InsideJob, isOwn, RULES } from './table';
 import './tokens.css';
 
 /** Whether the viewer is on the side of the Insider, who need not follow suit. */
@@ -20,9 +20,6 @@ const leads = ({ view, me }: InsideJob) => view.leader === me;
 const hunted = ({ figures }: InsideJob) => figures.specials.includes('professor-no');
 const CARD = ['play', 'raise'] as const;
 
-/** Whether the Insider is in the game, and no other role instead. */
-const hasInsider = (game: InsideJob) => !game.figures.specials.some((role) => sideOf(game, role) === 'insider');
-
 export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
   Board,
   hints: [
@@ -30,6 +27,8 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
     { key: 'page.guide.job.pick', rule: 'J3.1', act: ['pick'] },
     { key: 'page.guide.job.discuss', rule: 'J6.1', act: ['discuss'] },
     { key: 'page.guide.job.vote', rule: 'J6.3', act: ['vote', 'ballot'], when: ({ players }) => players > 2 },
+    { key: 'page.guide.job.vote-two', rule: 'J10.7', act: ['vote'], rare: ({ players }) => players === 2 },
+    { key: 'page.guide.job.larry', rule: 'J10.1', at: ['larry', ...CARD], rare: ({ players }) => players === 2 },
     { ...role('page.guide.job.insider', RULES.insider), with: ({ figures }) => [figures.limit] },
     {
       ...role('page.guide.job.agent', RULES.agent, (game) => game.view.role[game.me] === 'agent' && hasInsider(game)),
@@ -44,16 +43,12 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
     role('page.guide.job.sleeper', RULES.sleeper),
     role('page.guide.job.professor-no', RULES['professor-no']),
     role('page.guide.job.own', 'J9.5', ({ view, me }) => isOwn(view.role[me])),
-    { key: 'page.guide.job.larry', rule: 'J10.3', act: ['larry'], rare: ({ players }) => players === 2 },
-    {
-      key: 'page.guide.job.mission',
-      rule: 'J3.8',
-      at: CARD,
-      with: ({ view, figures }) => [view.completed.length, figures.need],
-    },
     { key: 'page.guide.job.lead', rule: 'J3.3', at: ['play'], when: leads },
     { key: 'page.guide.job.follow', rule: 'J3.4', at: CARD, when: (game) => !leads(game) && !isInsider(game) },
     { key: 'page.guide.job.bluff', rule: 'J3.5', at: CARD, rare: isInsider, when: (game) => !leads(game) },
+    { key: 'page.guide.job.raise', rule: 'J4.1', act: ['raise'] },
+    { key: 'page.guide.job.specials', rule: 'J9.1', at: CARD, rare: ({ figures }) => figures.specials.length > 0 },
+    { key: 'page.guide.job.memory', rule: 'J3.7', at: CARD, when: ({ view, figures }) => view.tricks > 1 && !figures.log_open },
     {
       key: 'page.guide.job.intel',
       rule: 'J3.7',
@@ -69,8 +64,6 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
       when: ({ view }) => view.tricks > 0,
       with: ({ figures }) => [figures.limit],
     },
-    { key: 'page.guide.job.memory', rule: 'J3.7', at: CARD, when: ({ view, figures }) => view.tricks > 1 && !figures.log_open },
-    { key: 'page.guide.job.raise', rule: 'J4.1', act: ['raise'] },
     { key: 'page.guide.job.talk', rule: 'J8.1', act: ['talk'], when: ({ view }) => view.tricks > 0 },
   ],
   track: {

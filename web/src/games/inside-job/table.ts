@@ -3,6 +3,7 @@ import type { InsideJobFigures, InsideJobMove, InsideJobView, Seat } from 'made/
 import { choiceOf, type Game } from '../../lib/game';
 import type { Brief } from '../../lib/lens';
 import type { Known } from '../../lib/notation';
+import { t } from '../../lib/words.svelte';
 
 const COLOURS = ['yellow', 'pink', 'green', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -28,6 +29,7 @@ interface Played {
   card: Card;
   seat: number;
   raised: boolean;
+  broke: boolean; // the mission
   colour: Colour; // the colour that it counts as
 }
 
@@ -78,6 +80,9 @@ export const may = ({ choices }: InsideJob, move: Move): boolean => choiceOf(cho
 export const sideOf = ({ figures }: InsideJob, role: string): string =>
   figures.insiders.includes(role) ? 'insider' : figures.agents.includes(role) ? 'agents' : 'nobody';
 
+/** Whether the Insider is in the game, and no other role instead. */
+export const hasInsider = (game: InsideJob): boolean => !game.figures.specials.some((role) => sideOf(game, role) === 'insider');
+
 export function missionOf(game: InsideJob, code: string): Mission {
   const row = game.rows(0).find((r) => r.number === code)!;
   return { code, condition: row.condition, words: game.things('condition')[code], trump: row.trump as Colour, risky: row.risky === 'yes' };
@@ -94,18 +99,35 @@ export function trickOf(game: InsideJob) {
       card: cardOf(code),
       seat: figures.places[place] as number,
       raised: view.raised.includes(place),
+      broke: figures.broke === figures.places[place],
       colour: figures.colours[place] as Colour,
     })),
   };
 }
 export type Trick = ReturnType<typeof trickOf>;
 
+/** How the mission of the trick stands, and why; '' as long as it is open. */
+export function sayVerdict({ mission, verdict, played }: Trick, names: Names): string {
+  if (verdict === 'completed') return t('page.job.completed');
+  const broke = played.find((one) => one.broke);
+  if (!mission || !broke) return '';
+  const card = names.card[broke.card.code];
+  const why = mission.condition.startsWith('winner')
+    ? t('page.job.broke.winner', card)
+    : mission.condition === 'raised at least 2'
+      ? t('page.job.broke.few')
+      : mission.condition.startsWith('raised')
+        ? t('page.job.broke.raise', card)
+        : t('page.job.broke', card);
+  return `${verdict === 'failed' ? t('page.job.failed') : t('page.job.lost')}: ${why}`;
+}
+
 /** Where things that belong to a player lie, in percent; by how many play, and clockwise from the nearest. */
 export const SPOTS: Record<number, [number, number][]> = {
   3: [
     [50, 83],
-    [17, 34],
-    [83, 34],
+    [13, 34],
+    [87, 34],
   ],
   4: [
     [50, 84],
