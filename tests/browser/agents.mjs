@@ -102,7 +102,7 @@ for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
         await ways.nth(i).focus(); // looking at a way shows it on the table
         await page.waitForSelector(`.well .ghost.agent .card.${edge}`);
         const named = await ways.nth(i).getAttribute('aria-label');
-        assert.match(named, /worth −?\d+ to you/); // as the rules see it
+        assert.match(named, /you (still )?score −?\d+/); // as the rules see it
         if (size === 'desktop') await page.waitForFunction(() => document.querySelectorAll('.ledger .then').item(3)?.textContent);
       }
       const others = page.locator('.well [data-pick^="spot "][aria-pressed=false]');

@@ -60,6 +60,8 @@ export interface GameBoard {
   readonly fills?: boolean;
   /** Hints for beginners, the most urgent ones first. */
   readonly hints: readonly Hint<Game, string>[];
+  /** Verbs of moves that a player makes on the others' turns too: what happened since one's own turn goes on past them. */
+  readonly answers?: readonly string[];
   /** What a replay draws as a chart over time. */
   readonly track?: Track;
 }
@@ -77,6 +79,7 @@ interface TypedBoard<V, F, M extends Move> {
   Board: Component<{ game: Game<V, F, M>; guide?: Snippet }>;
   fills?: boolean;
   hints: Hint<Game<V, F, M>, M['verb']>[];
+  answers?: readonly M['verb'][];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
 }
 
