@@ -1,5 +1,6 @@
 import type { AgentsFigures, AgentsMove, AgentsView } from 'made/views';
 import type { Game } from '../../lib/game';
+import { t } from '../../lib/words.svelte';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
 import './tokens.css';
@@ -28,4 +29,8 @@ export default boardFor<AgentsView, AgentsFigures, AgentsMove>({
   ],
   answers: COMMANDS,
   track: { points: (view, players) => view.points.slice(0, players) },
+  why: ({ points, reached, round }, { goal }, names, winner) =>
+    points[winner] >= goal && !reached
+      ? t('page.spy.why', names[winner], points[winner], goal)
+      : t('page.spy.why.last', names[winner], points[winner], round),
 });

@@ -300,6 +300,18 @@ export class Desk {
     return this.ways.find((way) => way.points === this.points) ?? this.ways[0];
   }
 
+  /** Why there is only one way round; '' if there are two. */
+  get barred(): string {
+    const card = this.picked('hand');
+    if (!card || !this.spot || this.ways.length !== 1) return '';
+    const back = this.hand(this.near).find(({ code }) => code === card)!.back;
+    const points = !this.ways[0].points;
+    const move: Move = isSpot(this.spot)
+      ? { verb: 'play', with: [card, `${this.spot}-${points ? 'pts' : 'cmd'}`, back] }
+      : { verb: 'send', with: [card, betweenCode(Number(this.spot), points), back] };
+    return this.game.why(move)?.text ?? '';
+  }
+
   #waysAt(card: string, spot: string): Way[] {
     const seat = isSpot(spot) ? opposite(this.#frontAt(spot), this.near, this.game.players) : Number(spot);
     return [true, false].flatMap((points) => {

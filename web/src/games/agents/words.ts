@@ -85,6 +85,7 @@ export const signed = (n: number): string => (n < 0 ? `−${-n}` : n ? `+${n}` :
 /** What a move is expected to score the viewer at the end of this turn. */
 export function forecastOf({ say, with: [n] }: Line): string {
   const points = signed(n as number);
+  if (!n) return points;
   if (say === 'agents.preview.best') return t('page.spy.forecast.best', points);
   return say === 'agents.preview.theirs' ? t('page.spy.forecast.theirs', points) : points;
 }
