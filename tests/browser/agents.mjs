@@ -114,6 +114,20 @@ for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
       await page.waitForFunction(() => !document.querySelector('.well .ghost'));
     });
 
+tests['a picked target shows what the command would do to it, before it is confirmed'] = () =>
+  withPerson(PHONE, { seats: 3 }, async (page) => {
+    const chance = luck(3);
+    const targets = page.locator(['turn', 'neutralise', 'revive'].map((verb) => `.well [data-pick^="${verb} "]`).join());
+    for (; !(await targets.count()); await page.waitForSelector(LIT)) await clickOne(page, chance);
+    const lies = (await targets.first().locator('.card').getAttribute('class')).replace(/svelte-\S+/, '');
+    await targets.first().click();
+    const shown = page.locator('.well .ghost.agent[data-move] .card');
+    await shown.waitFor();
+    assert.notEqual((await shown.getAttribute('class')).replace(/svelte-\S+| ghost/g, ''), lies);
+    await page.locator('.dock .button.main[data-move]').click();
+    await shown.waitFor({ state: 'detached' });
+  });
+
 await run(tests);
 await browser.close();
 await house.close();
