@@ -115,7 +115,7 @@ for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
     });
 
 tests['a picked target shows what the command would do to it, before it is confirmed'] = () =>
-  withPerson(PHONE, { seats: 3 }, async (page) => {
+  withPerson(PHONE, { seats: 3, bot: 'random', options: { goal: '999' } }, async (page) => {
     const chance = luck(3);
     const targets = page.locator(['turn', 'neutralise', 'revive'].map((verb) => `.well [data-pick^="${verb} "]`).join());
     for (; !(await targets.count()); await page.waitForSelector(LIT)) await clickOne(page, chance);
