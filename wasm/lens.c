@@ -349,7 +349,7 @@ static void put_choice(const lens *l, gm_seat seat, gm_move m) {
     gm_lines ahead = {0};
     gm_line line;
     gm_write_move(&n, g, l->rec.box, m);
-    gm_say_move(g, seat, m, &line);
+    gm_say_choice(g, l->rec.box, l->f.view.st, seat, m, &line);
     if (g->preview) g->preview(l->rec.box, l->f.view.st, seat, m, &ahead);
     jsonw_object(&w);
     jsonw_put_string(&w, "move", notation);

@@ -102,7 +102,7 @@ for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
         await ways.nth(i).focus(); // looking at a way shows it on the table
         await page.waitForSelector(`.well .ghost.agent .card.${edge}`);
         const named = await ways.nth(i).getAttribute('aria-label');
-        assert.match(named, /worth −?\d+ to you/); // as the rules see it
+        assert.match(named, /you (still )?score −?\d+/); // as the rules see it
         if (size === 'desktop') await page.waitForFunction(() => document.querySelectorAll('.ledger .then').item(3)?.textContent);
       }
       const others = page.locator('.well [data-pick^="spot "][aria-pressed=false]');
@@ -113,6 +113,20 @@ for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
       await ways.first().click();
       await page.waitForFunction(() => !document.querySelector('.well .ghost'));
     });
+
+tests['a picked target shows what the command would do to it, before it is confirmed'] = () =>
+  withPerson(PHONE, { seats: 3, bot: 'random', options: { goal: '999' } }, async (page) => {
+    const chance = luck(3);
+    const targets = page.locator(['turn', 'neutralise', 'revive'].map((verb) => `.well [data-pick^="${verb} "]`).join());
+    for (; !(await targets.count()); await page.waitForSelector(LIT)) await clickOne(page, chance);
+    const lies = (await targets.first().locator('.card').getAttribute('class')).replace(/svelte-\S+/, '');
+    await targets.first().click();
+    const shown = page.locator('.well .ghost.agent[data-move] .card');
+    await shown.waitFor();
+    assert.notEqual((await shown.getAttribute('class')).replace(/svelte-\S+| ghost/g, ''), lies);
+    await page.locator('.dock .button.main[data-move]').click();
+    await shown.waitFor({ state: 'detached' });
+  });
 
 await run(tests);
 await browser.close();

@@ -160,7 +160,7 @@ changes() { # only what has changed is told again, also that something is gone
 check "only what has changed is told again" changes
 listed() { # what a move does comes before what it is worth
     typed quit quit && quiet "$safehouse" play agents --seed 7 --bots human,random <"$(at typed)"
-    grep -q '^1\. play Courier (12) on the left front, .*: still worth 0 to you' "$(at out)"
+    grep -q '^1\. play Courier (12) on the left front, .*: at the end of the turn you still score 0' "$(at out)"
 }
 check "a list says what each move does, then what it is worth" listed
 warned() { # quit asks again after a move

@@ -58,10 +58,14 @@ export interface GameBoard {
   readonly Board: Component<{ game: Game; guide?: Snippet }>;
   /** Whether it fills the window.  On a phone such a board gets the guide, and shows it where nothing moves. */
   readonly fills?: boolean;
+  /** Verbs of moves that a player makes on the others' turns too: what happened since one's own turn goes on past them. */
+  readonly answers?: readonly string[];
   /** Hints for beginners, the most urgent ones first. */
   readonly hints: readonly Hint<Game, string>[];
   /** What a replay draws as a chart over time. */
   readonly track?: Track;
+  /** Why a player won, ahead of the next best one, in one sentence; without it the points say it. */
+  readonly why?: (view: unknown, figures: unknown, names: string[], winner: number, next: number) => string;
 }
 
 interface Track {
@@ -76,8 +80,10 @@ interface Track {
 interface TypedBoard<V, F, M extends Move> {
   Board: Component<{ game: Game<V, F, M>; guide?: Snippet }>;
   fills?: boolean;
+  answers?: readonly M['verb'][];
   hints: Hint<Game<V, F, M>, M['verb']>[];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
+  why?: (view: V, figures: F, names: string[], winner: number, next: number) => string;
 }
 
 /** Makes a board for the page, which does not know the games' types.  The lens gives values of the types in made/views. */

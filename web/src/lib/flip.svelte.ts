@@ -14,11 +14,12 @@ function places(board: HTMLElement, name: string): Places {
   return found;
 }
 
-function move(element: HTMLElement, from: DOMRect): void {
+/** most: how large it may be on the way, next to its size at the end. */
+function move(element: HTMLElement, from: DOMRect, most: number): void {
   const to = element.getBoundingClientRect();
   const dx = from.x + from.width / 2 - to.x - to.width / 2;
   const dy = from.y + from.height / 2 - to.y - to.height / 2;
-  const size = to.width ? from.width / to.width : 1;
+  const size = to.width && to.height ? Math.min(from.width / to.width, from.height / to.height, most) : 1;
   if (Math.abs(dx) < 2 && Math.abs(dy) < 2 && Math.abs(size - 1) < 0.02) return;
   const own = getComputedStyle(element).transform;
   const end = own === 'none' ? '' : own;
@@ -50,8 +51,10 @@ export function animateMoves(board: () => HTMLElement | undefined, moment: () =>
     // A thing that is still moving starts from where it was seen.  Its destination is measured at rest, so running animations end first.
     for (const animation of things.flatMap((thing) => thing.getAnimations())) if (animation.id === MOVING) animation.cancel();
     for (const element of things) {
-      const from = before.get(element.dataset.flip!) ?? homes.get(element.dataset.from ?? '');
-      if (from) move(element, from);
+      const own = before.get(element.dataset.flip!);
+      const from = own ?? homes.get(element.dataset.from ?? '');
+      if (from)
+        move(element, from, own ? Infinity : 1); // a home may be larger than what comes from it
       else element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300 });
     }
   });

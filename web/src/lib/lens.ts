@@ -30,7 +30,7 @@ export interface Entry {
 }
 
 /** A sentence as data: a key of the catalogs and what goes into its places. */
-interface Line {
+export interface Line {
   say: string;
   with: unknown[];
 }

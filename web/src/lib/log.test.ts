@@ -43,4 +43,7 @@ test('what the others have changed is looked for after the own move and after a 
   expect(changesFrom(told('012d1'), 0, 0)).toEqual({ last: 4, since: 1 });
   expect(changesFrom(told('12'), 7, 1)).toEqual({ last: 1, since: 1 });
   expect(ownUpTo(told('010'), 1, 0)).toBe(2);
+  const moves = (...said: string[]) => said.map((one) => ({ ...entry, by: Number(one[0]), move: one.slice(2) }));
+  expect(ownUpTo(moves('0 play', '0 turn 3', '1 play', '0 turn 4', '1 end'), 0, 0, ['turn'])).toBe(2);
+  expect(ownUpTo(moves('1 play', '0 turn 4'), 0, 0, ['turn'])).toBe(0);
 });

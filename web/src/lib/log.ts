@@ -49,9 +49,15 @@ export function logLines(entries: Entry[], from: number): LogLine[] {
   return found;
 }
 
-/** The number of moves up to the viewer's latest one, but no fewer than the log may show; a spectator has made none. */
-export const ownUpTo = (entries: Entry[], me: number, from: number): number =>
-  Math.max(from, entries.findLastIndex(({ by }) => by === me) + 1);
+/**
+ * The number of moves up to the viewer's latest one, but no fewer than the log may show; a spectator has made none.
+ * Answers are moves that one makes on the others' turns too: alone they do not count.
+ */
+export function ownUpTo(entries: Entry[], me: number, from: number, answers: readonly string[] = []): number {
+  let own = entries.findLastIndex(({ by, move }) => by === me && !answers.includes(move.split(' ')[0])) + 1;
+  while (own && entries[own]?.by === me) own++;
+  return Math.max(from, own);
+}
 
 const SETUP = 5; // so many deals in a row are a new round
 
@@ -68,8 +74,8 @@ function dealtUpTo(entries: Entry[]): number {
 }
 
 /** After how many moves to look for what the others have changed: in the latest turn of one of them, and since the viewer's own. */
-export function changesFrom(entries: Entry[], me: number, from: number): { last: number; since: number } {
-  const dealt = Math.max(dealtUpTo(entries), ownUpTo(entries, me, from));
+export function changesFrom(entries: Entry[], me: number, from: number, answers?: readonly string[]): { last: number; since: number } {
+  const dealt = Math.max(dealtUpTo(entries), ownUpTo(entries, me, from, answers));
   const turn = entries.findLastIndex(({ by }) => typeof by === 'number');
   let last = Math.max(turn, 0);
   for (let i = turn; i >= 0 && (entries[i].by === 'dealer' || entries[i].by === entries[turn].by); i--)

@@ -39,10 +39,11 @@ export class Sight implements LogSource {
   #since = 0; // how many moves the viewer has seen
   #earlier = new Map<number, unknown>(); // views after so many moves, as they were asked for
 
-  /** `chooses`: whether the viewer must choose now. */
+  /** `chooses`: whether the viewer must choose now; `answers`: the verbs of moves that one makes on the others' turns too. */
   constructor(
     readonly key: string,
     readonly chooses: () => boolean,
+    readonly answers: () => readonly string[] | undefined,
   ) {}
 
   close(): void {
@@ -105,9 +106,9 @@ export class Sight implements LogSource {
     return this.moment === null ? this.entries : this.entries.slice(0, this.moment);
   }
 
-  /** What has happened since the viewer's own latest move, as far as the log may show it. */
+  /** What has happened since the viewer's own latest move but for answers, as far as the log may show it. */
   get recap(): Entry[] {
-    const since = this.#me === ROOM ? [] : this.entries.slice(ownUpTo(this.entries, this.#me, this.from));
+    const since = this.#me === ROOM ? [] : this.entries.slice(ownUpTo(this.entries, this.#me, this.from, this.answers()));
     const first = since.findIndex(({ by }) => by !== 'dealer'); // what was dealt before belongs to the own move, or to the start
     return first < 0 ? [] : since.slice(first);
   }
@@ -125,7 +126,7 @@ export class Sight implements LogSource {
   readonly #changes = $derived.by(() => {
     void this.view; // the sentences of a view do not matter here, but a move that was taken back does
     if (!this.#story || !this.entries.length) return null;
-    const { last, since } = changesFrom(this.#seen, this.#me, this.from);
+    const { last, since } = changesFrom(this.#seen, this.#me, this.from, this.answers());
     return { last: this.#viewAfter(last), since: this.#viewAfter(since) };
   });
 

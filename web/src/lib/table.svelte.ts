@@ -79,7 +79,11 @@ export class Table {
   };
 
   constructor(readonly key: string) {
-    this.sight = new Sight(key, () => this.turn && !this.#sent);
+    this.sight = new Sight(
+      key,
+      () => this.turn && !this.#sent,
+      () => this.board?.answers,
+    );
     house.listeners.add(this.#listener);
     house.connectListeners.add(this.#arrive);
     if (house.state === 'connected') void this.#watch();

@@ -84,6 +84,7 @@ export class Desk {
   #spot = $state<string | null>(null); // where the picked card is considered, if the player has said so
   #pointed = $state.raw<{ move: string; after: unknown } | null>(null);
   #clicked = $state.raw<{ move: string; after: unknown } | null>(null); // a first click has picked it; a second one plays it
+  unfolded = $state<number | null>(null); // the front between others that is unfolded on a small screen
   points = $state(true); // the points edge of the considered card faces the viewer
 
   constructor(readonly game: Game<AgentsView, AgentsFigures, AgentsMove>) {}
@@ -299,6 +300,18 @@ export class Desk {
     return this.ways.find((way) => way.points === this.points) ?? this.ways[0];
   }
 
+  /** Why there is only one way round; '' if there are two. */
+  get barred(): string {
+    const card = this.picked('hand');
+    if (!card || !this.spot || this.ways.length !== 1) return '';
+    const back = this.hand(this.near).find(({ code }) => code === card)!.back;
+    const points = !this.ways[0].points;
+    const move: Move = isSpot(this.spot)
+      ? { verb: 'play', with: [card, `${this.spot}-${points ? 'pts' : 'cmd'}`, back] }
+      : { verb: 'send', with: [card, betweenCode(Number(this.spot), points), back] };
+    return this.game.why(move)?.text ?? '';
+  }
+
   #waysAt(card: string, spot: string): Way[] {
     const seat = isSpot(spot) ? opposite(this.#frontAt(spot), this.near, this.game.players) : Number(spot);
     return [true, false].flatMap((points) => {
@@ -354,6 +367,33 @@ export class Desk {
     return found;
   }
 
+  /** A front and its arrows as they lie; with the picked target of a command, what would change is marked. */
+  lies(front: number, near: number): { row: Cell[]; arrows: Arrow[] } {
+    const row = rowOf(this.view, front, near, this.houses);
+    const arrows = arrowsOf(this.figures, front, near, row, this.agents);
+    const after = this.#after;
+    const then = after ? rowOf(after.view, front, near, this.houses) : [];
+    if (!after || then.length > row.length) return { row, arrows };
+    const leaves = then.length < row.length;
+    const placeOf = (at: number) => (leaves ? row.findIndex(({ code }) => code === then[at].code) : at);
+    const differs = (a: Cell, b: Cell) => a.code !== b.code || a.command !== b.command || a.down !== b.down;
+    const made = arrowsOf(after.figures, front, near, then, this.agents).map((arrow) => ({
+      ...arrow,
+      at: (placeOf(arrow.at) + placeOf(arrow.at + 1) - 1) / 2, // between the two, also if one between them leaves
+    }));
+    const within = (some: Arrow[], one: Arrow) =>
+      some.some(({ at, to, points }) => at === one.at && to === one.to && points === one.points);
+    return {
+      row: leaves
+        ? row.map((cell) => (then.some(({ code }) => code === cell.code) ? cell : { ...cell, will: 'leave' as const }))
+        : then.map((cell, i) => (differs(cell, row[i]) ? { ...cell, will: 'change' as const } : cell)),
+      arrows: [
+        ...arrows.filter((one) => !within(made, one)).map((one) => ({ ...one, lost: true })),
+        ...made.map((one) => ({ ...one, ghost: !within(arrows, one) })),
+      ],
+    };
+  }
+
   /** How a card would lie at an end of a front, and the arrows that it would make there. */
   #lain(front: number, end: End, choice: Choice): { cell: Cell; arrows: Arrow[] } {
     const then = this.game.tried(choice.move)!;
@@ -391,6 +431,8 @@ export class Desk {
     const choice = pointed ?? this.chosen ?? this.way?.choice ?? picked ?? null;
     return choice?.move.verb === 'end' ? null : choice; // what it scores is what is shown anyway
   }
+  /** The table after the command on its picked target. */
+  readonly #after = $derived.by(() => (this.performing && this.chosen ? this.game.tried(this.chosen.move) : null));
   /** The table right after it, before its command is performed. */
   readonly then = $derived.by(() => this.considered && this.game.tried(this.considered.move));
   /** What a seat would score at the end of its turn after it, as the rules expect its command to be performed, with points that change at once. */
@@ -401,10 +443,6 @@ export class Desk {
       if (seat === other) return theirs;
     }
     return this.figures.worth[seat];
-  }
-  /** Whether somebody chooses a target before that is certain. */
-  get likely(): boolean {
-    return ['agents.preview.best', 'agents.preview.theirs'].includes(this.considered?.brings[0]?.say ?? '');
   }
 
   /** The special agent that lies in the middle now. */

@@ -78,6 +78,7 @@ export interface Cell {
   down: boolean;
   house: boolean;
   ghost: boolean;
+  will?: 'change' | 'leave'; // with the picked target of a command
 }
 
 /** Two half arrows that have joined between cell `at` and the next one. */
@@ -88,6 +89,7 @@ export interface Arrow {
   right: Colour;
   points: number;
   ghost: boolean;
+  lost?: boolean; // with the picked target of a command
 }
 
 export const isCode = (code: string | null | undefined): code is string => !!code && code !== '-';

@@ -1,5 +1,5 @@
 // words.ts - the short words on the cards; tips and the prompt say the same in full.
-import { seatNumber } from '../../lib/lens';
+import { type Line, seatNumber } from '../../lib/lens';
 import { t } from '../../lib/words.svelte';
 import type { Desk, Spot } from './desk.svelte';
 import type { Agent, Measure, Situation, Test } from './model';
@@ -58,7 +58,7 @@ const SPOTS: Record<Spot, () => string> = {
 export const verbOf = (agent: Agent): string => VERBS[agent.verb]();
 /** Where the command's targets are, or how much it is. */
 export const targetOf = (agent: Agent): string => TARGETS[agent.target]?.() ?? (Number(agent.target) ? `× ${agent.target}` : '');
-const measureOf = ({ measure }: Test): string => MEASURES[measure]();
+export const measureOf = ({ measure }: Test): string => MEASURES[measure]();
 export const conditionOf = (situation: Situation): string[] =>
   situation.tests.map((test) => `${measureOf(test)}: ${SIGNS[test.sign]}${test.n}`);
 /** How far a test is met. */
@@ -81,6 +81,14 @@ export function aboutAgent(desk: Desk, code: string, { works, down }: { works?: 
 /** A player, as the board calls them: you, or by name. */
 export const nameOf = (desk: Desk, seat: number): string => (seat === desk.game.me ? t('page.spy.you') : desk.name(seat));
 export const signed = (n: number): string => (n < 0 ? `−${-n}` : n ? `+${n}` : '0');
+
+/** What a move is expected to score the viewer at the end of this turn. */
+export function forecastOf({ say, with: [n] }: Line): string {
+  const points = signed(n as number);
+  if (!n) return points;
+  if (say === 'agents.preview.best') return t('page.spy.forecast.best', points);
+  return say === 'agents.preview.theirs' ? t('page.spy.forecast.theirs', points) : points;
+}
 
 /** A player, in lines: points, what they will score, what they hold, and what they are doing. */
 export function aboutPlayer(desk: Desk, seat: number): string {
