@@ -62,6 +62,8 @@ export interface GameBoard {
   readonly hints: readonly Hint<Game, string>[];
   /** What a replay draws as a chart over time. */
   readonly track?: Track;
+  /** Why a player won, ahead of the next best one, in one sentence; without it the points say it. */
+  readonly why?: (view: unknown, figures: unknown, names: string[], winner: number, next: number) => string;
 }
 
 interface Track {
@@ -78,6 +80,7 @@ interface TypedBoard<V, F, M extends Move> {
   fills?: boolean;
   hints: Hint<Game<V, F, M>, M['verb']>[];
   track?: Omit<Track, 'points'> & { points(view: V, players: number): number[] };
+  why?: (view: V, figures: F, names: string[], winner: number, next: number) => string;
 }
 
 /** Makes a board for the page, which does not know the games' types.  The lens gives values of the types in made/views. */
