@@ -404,7 +404,8 @@ static void preview_plug(const sn_box *b, const state *s, gm_seat who, int slot,
 }
 
 /* The investor at a position, if more influence or another card changes what it brings: {0} that, {1} its type, {2} who
- * leads, or did until now.  Who is not even second reads {0} their influence, {3} that of the leader. */
+ * leads, or did until now.  Who is not even second reads {0} their influence, {3} that of the leader.  Then, if there is a
+ * tie with {0} for the place, why it is won or lost. */
 static void preview_investor(const sn_box *b, const state *s, const state *t, int position, gm_seat who,
                              gm_lines *out) {
     gm_seat was, first, second;
@@ -420,6 +421,14 @@ static void preview_investor(const sn_box *b, const state *s, const state *t, in
     l->arg[1] = type_arg(t->investor[t->round][position]);
     l->arg[2] = gm_seat_arg(first == who ? was : first);
     if (behind) l->arg[3] = gm_number(sn_influence(t, position, first));
+    gm_seat rival = first == who || behind ? second : first;
+    if (rival == GM_NONE || sn_influence(t, position, rival) != sn_influence(t, position, who)) return;
+    bool by_agents = sn_agents(t, position, rival) != sn_agents(t, position, who); /* S7.4 */
+    l = gm_add_line(out, first == who ? by_agents ? "sentient.preview.tie-won-agents"
+                                                  : "sentient.preview.tie-won-order"
+                         : by_agents  ? "sentient.preview.tie-lost-agents"
+                                      : "sentient.preview.tie-lost-order");
+    l->arg[0] = gm_seat_arg(rival);
 }
 
 static void preview_procure(const sn_box *b, const state *s, gm_seat who, int slot, int assistants,

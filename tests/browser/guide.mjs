@@ -146,6 +146,19 @@ await run({
     await close(page);
   },
 
+  'what it told for a move that is taken back comes again': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'sentient', seats: 2 });
+    const first = guide(page).getByText(/Most points after three rounds/);
+    await first.waitFor();
+    await page.locator('[data-pick="slot 1"]').click();
+    await page.locator('.prompt .main[data-move]').click();
+    await first.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await first.waitFor();
+    await close(page);
+  },
+
   'it is silent at the others after a take-back': async () => {
     const host = await listener();
     await seatAt(host, { game: 'sentient', seats: 3 }, false);

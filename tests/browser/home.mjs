@@ -141,9 +141,9 @@ await run({
     await page.getByRole('button', { name: /Hide.*Sentient/ }).click();
     await row.waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByLabel('Show hidden games').check();
+    await page.getByLabel('Show games hidden on this device').check();
     await page.getByRole('button', { name: /Show again.*Sentient/ }).click();
-    await page.getByLabel('Show hidden games').waitFor({ state: 'detached' });
+    await page.getByLabel('Show games hidden on this device').waitFor({ state: 'detached' });
     await row.click();
     await page.waitForURL(/\/replay\//);
     await board(page);

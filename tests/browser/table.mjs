@@ -553,6 +553,24 @@ await run({
     }
   },
 
+  'a tip covers no card that one may want to click': async () => {
+    const page = await person(browser, house.url);
+    await seatAt(page, { game: 'sentient', seats: 3 });
+    await lit(page);
+    const cards = await Promise.all((await page.locator('.take').all()).map((card) => card.boundingBox()));
+    for (const what of ['.take', '.mine .hand', '.mine .holdings li', '.prompt [data-move]']) {
+      await page.mouse.move(0, 0);
+      await page.locator('[role=tooltip]').waitFor({ state: 'detached' });
+      await page.locator(what).first().hover();
+      const tip = await page.locator('[role=tooltip]').boundingBox();
+      const covered = cards.filter(
+        ({ x, y, width, height }) => x < tip.x + tip.width && tip.x < x + width && y < tip.y + tip.height && tip.y < y + height,
+      );
+      assert.deepEqual(covered, [], what);
+    }
+    await close(page);
+  },
+
   'the rules are beside the table, at the one that the present choice is about': async () => {
     for (const shape of [DESKTOP, PHONE]) {
       const page = await person(browser, house.url, shape);
@@ -568,7 +586,13 @@ await run({
           const [at, panel] = [one.getBoundingClientRect(), one.closest('.beside').getBoundingClientRect()];
           return at.top >= panel.top - 1 && at.top < panel.bottom;
         });
-      while (!(await inSight())) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+      const seen = async () => {
+        while (!(await inSight())) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+      };
+      await seen();
+      await page.getByRole('tab', { name: 'Log' }).click();
+      await page.getByRole('tab', { name: 'Rules' }).click();
+      await seen();
       assert.equal(new URL(page.url()).hash, '');
       assert.deepEqual(await faults(page), []);
       await close(page);

@@ -527,17 +527,20 @@ static void previews_of_the_second_example(void **unused) { /* S10.2, S7.4 */
     /* with 2 assistants, as in the example, or with 1: ahead of Red's 3 and White's 3, second behind White */
     for (int k = 1; k <= 2; k++) {
         const gm_lines *l = previewed(2, GM_MOVE(SN_M_PROCURE, 3, k, 0));
-        assert_int_equal(l->n, 3);
+        assert_int_equal(l->n, k + 2);
         line_is(l, 0, "sentient.preview.procure", (const int[]){5, 0, 0, 5});
         line_is(l, 1, "sentient.preview.lead-from", (const int[]){4, SN_SERVICE, 1});
         line_is(l, 2, "sentient.preview.second", (const int[]){1, SN_TRANSPORT, 0});
+        if (k == 2) line_is(l, 3, "sentient.preview.tie-lost-agents", (const int[]){0}); /* 3 each */
     }
     /* alone: 3 each at the fourth, where Yellow is the lowest in the stack; 1 like Red at the fifth */
     const gm_lines *l = previewed(2, GM_MOVE(SN_M_PROCURE, 3, 0, 0));
-    assert_int_equal(l->n, 3);
+    assert_int_equal(l->n, 5);
     line_is(l, 0, "sentient.preview.procure", (const int[]){0, 0, 0, 0});
     line_is(l, 1, "sentient.preview.behind", (const int[]){3, SN_SERVICE, 1, 3});
-    line_is(l, 2, "sentient.preview.behind", (const int[]){1, SN_TRANSPORT, 0, 3});
+    line_is(l, 2, "sentient.preview.tie-lost-order", (const int[]){0});
+    line_is(l, 3, "sentient.preview.behind", (const int[]){1, SN_TRANSPORT, 0, 3});
+    line_is(l, 4, "sentient.preview.tie-lost-order", (const int[]){1});
 }
 
 /* Seat 0 procures four times at slot 1, which is refilled with these cards; seat 1 procures at another

@@ -91,8 +91,9 @@ static int best_after(gm_seat who, gm_move procure) {
     return best;
 }
 
-/* What a preview says of the investor at a position (from 1) after more influence there. */
-static void check_investor(const gm_line *l, const sn_state *s, int position, gm_seat who) {
+/* What a preview says of the investor at a position (from 1) after more influence there, and of a tie there.
+ * Returns how many lines that takes. */
+static int check_investor(const gm_line *l, const sn_state *s, int position, gm_seat who) {
     int seats = in_the_box()->head.seats, was = ranked(now(), seats, position, 0);
     int first = ranked(s, seats, position, 0), second = ranked(s, seats, position, 1);
     const char *lead = was == who       ? "sentient.preview.keep"
@@ -104,6 +105,16 @@ static void check_investor(const gm_line *l, const sn_state *s, int position, gm
                                                 : "sentient.preview.behind");
     assert_int_equal(l->arg[2].n, first == who ? was : first);
     if (first == who || second == who) assert_int_equal(l->arg[0].n, stake_at(s, position, who));
+    int rival = second == who ? first : second;
+    if (rival == GM_NONE || sn_influence(s, position - 1, rival) != sn_influence(s, position - 1, who))
+        return 1;
+    bool more = sn_agents(s, position - 1, rival) != sn_agents(s, position - 1, who); /* S7.4 */
+    assert_string_equal(l[1].say, first == who ? more ? "sentient.preview.tie-won-agents"
+                                                      : "sentient.preview.tie-won-order"
+                                  : more       ? "sentient.preview.tie-lost-agents"
+                                               : "sentient.preview.tie-lost-order");
+    assert_int_equal(l[1].arg[0].n, rival);
+    return 2;
 }
 
 static void check_procure(gm_seat who, gm_move m) {
@@ -117,7 +128,7 @@ static void check_procure(gm_seat who, gm_move m) {
         assert_int_equal(first, ranked(&s, in_the_box()->head.seats, i, 0));
         assert_int_equal(second, ranked(&s, in_the_box()->head.seats, i, 1));
         if (i == GM_A(m) + 1 || i == GM_A(m) + 2 || stake_at(now(), i, who) != stake_at(&s, i, who))
-            check_investor(&p.line[line++], &s, i, who);
+            line += check_investor(&p.line[line], &s, i, who);
     }
     if (held) {
         assert_string_equal(p.line[line].say, "sentient.preview.held");

@@ -21,10 +21,10 @@ let guide: Guide<Game, 'play' | 'raise' | 'vote'>;
 const begin = () => (guide = new Guide(HINTS, learned));
 const shown = (can = PLAY, tokens = 1) => guide.show({ tokens }, can)?.key;
 /** A turn: what is shown, then the move. */
-function turn(verb: string, can = PLAY, tokens = 1) {
+function turn(verb: string, can = PLAY, tokens = 1, number = 0) {
   const hint = shown(can, tokens);
   shown(NOTHING); // the move is on its way
-  guide.happened(verb, true);
+  guide.happened(verb, true, number);
   return hint;
 }
 
@@ -91,6 +91,12 @@ test('a move that a hint was not shown for does not count for it', () => {
   guide.happened('play', true); // a second one, without a choice in between
   expect(turn('play')).toBe('raise');
   expect(learned).not.toContain('raise');
+});
+
+test('what was told for a move that is taken back is told again', () => {
+  expect([0, 1, 2].map((number) => turn('play', PLAY, 1, number))).toEqual(['role', 'follow', 'raise']);
+  guide.undone(1);
+  expect([1, 2, 3, 4].map((number) => turn('play', PLAY, 1, number))).toEqual(['follow', 'raise', 'raise', undefined]);
 });
 
 test('what is learned stays learned, and can be forgotten', () => {

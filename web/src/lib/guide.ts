@@ -26,14 +26,15 @@ const PATIENCE = 2; // moves that a player makes while a hint is shown, without 
 
 export class Guide<G, V extends string> {
   #told = new Set<string>(); // hints that were shown since the page was opened
-  #moves = new Map<string, number>(); // made while a hint was shown
+  #moves = new Map<string, number[]>(); // made while a hint was shown, by their numbers
+  #learnedBy = new Map<string, number>(); // the number of the move that showed that a hint is learned
   #latest = ''; // the hint that was shown when the player could last do something
   #shown = '';
 
   /** `learned` has the keys of hints that need not be shown any more; the caller keeps it. */
   constructor(
     readonly hints: readonly Hint<G, V>[],
-    readonly learned: { has(key: string): boolean; add(key: string): unknown },
+    readonly learned: { has(key: string): boolean; add(key: string): unknown; delete(key: string): unknown },
   ) {}
 
   /** The hint for what can be done now; none if that is nothing, or everything about it is learned. */
@@ -48,21 +49,34 @@ export class Guide<G, V extends string> {
     return hint;
   }
 
-  /** Something was done, by the player or by somebody else.  A hint that the player is reading does not go away because of others. */
-  happened(verb: string, own: boolean): void {
+  /** Something was done, by the player or by somebody else.  A hint that the player is reading does not go away because of others.
+   * A move has a number; what cannot be taken back has none. */
+  happened(verb: string, own: boolean, number = -1): void {
     for (const { key, act, at } of this.hints) {
       if (this.learned.has(key)) continue;
       const about = (act ?? at)!.some((one) => one === verb);
-      if (own ? this.#did(key, about, !!act) : about && !!act && this.#told.has(key) && this.#shown !== key) this.learned.add(key);
+      if (!(own ? this.#did(key, about, !!act, number) : about && !!act && this.#told.has(key) && this.#shown !== key)) continue;
+      this.learned.add(key);
+      this.#learnedBy.set(key, number);
     }
     if (own) this.#latest = '';
   }
 
+  /** The moves from this number on were taken back: what they taught is told again. */
+  undone(from: number): void {
+    for (const [key, number] of this.#learnedBy) if (number >= from) this.learned.delete(key);
+    for (const [key, moves] of this.#moves)
+      this.#moves.set(
+        key,
+        moves.filter((number) => number < from),
+      );
+  }
+
   /** Whether a move of the player's shows that a hint is learned. */
-  #did(key: string, about: boolean, act: boolean): boolean {
+  #did(key: string, about: boolean, act: boolean, number: number): boolean {
     if (key !== this.#latest) return about && act;
-    const moves = (this.#moves.get(key) ?? 0) + 1;
+    const moves = [...(this.#moves.get(key) ?? []), number];
     this.#moves.set(key, moves);
-    return about || moves >= PATIENCE;
+    return about || moves.length >= PATIENCE;
   }
 }

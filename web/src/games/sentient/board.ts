@@ -1,7 +1,8 @@
 import type { SentientFigures, SentientMove, SentientView } from 'made/views';
+import { t } from '../../lib/words.svelte';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
-import { bots, isLast, type Sentient } from './table';
+import { bots, isLast, ROUNDS, type Sentient, signed } from './table';
 import './tokens.css';
 
 const has = ({ view, me }: Sentient) => ({
@@ -11,7 +12,7 @@ const has = ({ view, me }: Sentient) => ({
 });
 
 /** Whether the bot that was taken has a sign that can be blocked. */
-const signed = ({ view, rows }: Sentient) => {
+const hasSigns = ({ view, rows }: Sentient) => {
   const bot = bots(rows(0)).get(view.taken);
   return !!bot && `${bot.left}${bot.right}` !== '==';
 };
@@ -32,7 +33,7 @@ export default boardFor<SentientView, SentientFigures, SentientMove>({
       key: 'page.guide.sentient.block',
       rule: 'S5.7',
       at: ['plug'],
-      when: (game) => has(game).assistants > 0 && signed(game),
+      when: (game) => has(game).assistants > 0 && hasSigns(game),
       with: (game) => [has(game).assistants],
     },
     {
@@ -52,4 +53,10 @@ export default boardFor<SentientView, SentientFigures, SentientMove>({
     { key: 'page.guide.sentient.pass', rule: 'S6.1', act: ['pass'], when: (game) => !has(game).agents && !isLast(game) },
   ],
   track: { points: (view, players) => view.points.slice(0, players) },
+  why: (view, { network, chips, brings }, names, winner, next) => {
+    const ahead = (of: (seat: number) => number) => signed(of(winner) - of(next));
+    const total = (by: number[][]) => (seat: number) => ROUNDS.reduce((sum, round) => sum + by[round][seat], 0);
+    const [cards, seconds, investors] = [total(network), total(chips), (seat: number) => brings[seat]].map(ahead);
+    return t('page.sentient.why', names[winner], names[next], view.points[winner] - view.points[next], cards, seconds, investors);
+  },
 });

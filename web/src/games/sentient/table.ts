@@ -62,8 +62,8 @@ export function brings({ brings: [line], move }: Choice): { total: number; now: 
 /** Lines of a preview as sentences. */
 export const sentences = (lines: string[]): string => lines.map((line) => `${line[0].toLocaleUpperCase()}${line.slice(1)}.`).join(' ');
 
-/** With its sign: +3, −1. */
-export const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
+/** With its sign: +3, −1, 0. */
+export const signed = (n: number): string => (n < 0 ? `−${-n}` : n ? `+${n}` : '0');
 
 /** The cards of a seat in a round, by slot. */
 export const network = (view: SentientView, round: number, seat: number): string[] => view.cards[round * 4 + seat];
