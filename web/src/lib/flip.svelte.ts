@@ -2,6 +2,7 @@
 //
 // An element with data-flip="y7" is the same thing wherever it is on the board.  A new thing comes from the element whose data-home
 // equals its data-from (a player's corner, a deck), if there is one; otherwise it fades in.
+import { untrack } from 'svelte';
 import { prefersReducedMotion, settings } from './settings.svelte';
 
 type Places = Map<string, DOMRect>;
@@ -38,14 +39,14 @@ export function animateMoves(board: () => HTMLElement | undefined, moment: () =>
   let homes: Places = new Map();
   $effect.pre(() => {
     moment();
-    const node = board();
+    const node = untrack(board); // a new one is not measured before something on it changes
     if (!node) return;
     before = places(node, 'flip');
     homes = places(node, 'home');
   });
   $effect(() => {
     moment();
-    const node = board();
+    const node = untrack(board);
     if (!node || prefersReducedMotion() || !settings.pace || !before.size) return;
     const things = [...node.querySelectorAll<HTMLElement>('[data-flip]')];
     // A thing that is still moving starts from where it was seen.  Its destination is measured at rest, so running animations end first.
