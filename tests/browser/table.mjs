@@ -56,6 +56,15 @@ async function moveOne(page, chance) {
   while (await page.locator(LIT).count()) await clickOne(page, chance);
 }
 
+/** Takes a seat and plays until it is the player's turn and something is found; if the game ends before, another one begins. */
+async function playUntil(page, order, chance, found) {
+  for (await seatAt(page, order); !(await found()) || !(await page.locator(LIT).count());) {
+    await page.waitForSelector(`${LIT}, #end`, { state: 'attached' });
+    if (await over(page)) await seatAt(page, order);
+    else if (!(await found())) await clickOne(page, chance);
+  }
+}
+
 const board = (page) => page.waitForSelector('.board');
 const close = (...pages) => Promise.all(pages.map((page) => page.context().close()));
 const over = (page) => page.locator('#end').count();
@@ -465,13 +474,9 @@ await run({
   'the discards of Sentient and The Agents can be looked through': async () => {
     for (const game of ['sentient', 'agents']) {
       const page = await person(browser, house.url);
-      await seatAt(page, { game, seats: 2 });
-      await board(page);
       const buttons = page.locator('.board [popovertarget]:not(.prompt *)');
       const counts = () => buttons.evaluateAll((all) => all.map((button) => Number(/\d+$/.exec(button.ariaLabel)[0])));
-      await buttons.first().waitFor();
-      for (const chance = luck(3); !(await counts()).some(Boolean);) await moveOne(page, chance);
-      await lit(page);
+      await playUntil(page, { game, seats: 2 }, luck(3), async () => (await counts()).some(Boolean));
       for (const [i, count] of (await counts()).entries()) {
         await buttons.nth(i).focus();
         await page.keyboard.press('Enter');
@@ -530,16 +535,11 @@ await run({
   'what the others did since my turn is listed, marked on the board, and can be shown again': async () => {
     for (const game of ['sentient', 'inside-job', 'dead-drop']) {
       const page = await person(browser, house.url);
-      await seatAt(page, { game, seats: 3 });
-      const chance = luck(2);
       const open = page.getByRole('button', {
         name: /^Since your turn: [1-9]/,
       });
       const found = async () => (await open.count()) && (game === 'dead-drop' || (await page.locator('.board [data-mark=last]').count()));
-      while (!(await found())) {
-        await moveOne(page, chance);
-        await lit(page);
-      }
+      await playUntil(page, { game, seats: 3 }, luck(2), found);
       await open.click();
       const list = page.getByRole('dialog', { name: 'Since your last turn' });
       const told = await list.locator('li').allTextContents();
@@ -551,6 +551,19 @@ await run({
       await lit(page); // it ends at the present
       await close(page);
     }
+  },
+
+  'a trick that is won can be read before the next one begins': async () => {
+    const page = await person(browser, house.url, { ...DESKTOP, pace: 1 });
+    await seatAt(page, { game: 'inside-job', seats: 3 });
+    for (const chance = luck(2); !(await page.locator('.chip.wins:text("takes the trick")').count());) {
+      await page.waitForSelector(`${LIT}, .chip.wins`, { state: 'attached' });
+      if (await page.locator(LIT).count()) await clickOne(page, chance);
+    }
+    const won = performance.now();
+    await page.waitForSelector('.drawn, .place, .spot:only-of-type .card', { state: 'attached' }); // the next trick
+    assert.ok(performance.now() - won > 1000, `${performance.now() - won} ms`);
+    await close(page);
   },
 
   'a tip covers no card that one may want to click': async () => {

@@ -39,11 +39,15 @@ export class Sight implements LogSource {
   #since = 0; // how many moves the viewer has seen
   #earlier = new Map<number, unknown>(); // views after so many moves, as they were asked for
 
-  /** `chooses`: whether the viewer must choose now; `answers`: the verbs of moves that one makes on the others' turns too. */
+  #read = 0; // when the move that is shown has been read
+
+  /** `chooses`: whether the viewer must choose now; `answers`: the verbs of moves that one makes on the others' turns too;
+   * `pace`: how slowly the next move is shown after this one. */
   constructor(
     readonly key: string,
     readonly chooses: () => boolean,
     readonly answers: () => readonly string[] | undefined,
+    readonly pace: (last: Entry) => number,
   ) {}
 
   close(): void {
@@ -188,6 +192,7 @@ export class Sight implements LogSource {
     this.undone = [...this.undone.filter(({ at }) => at < n), { at: n, by, practice }];
     this.#earlier.clear();
     this.told = n;
+    this.#read = 0;
     this.missed = Math.max(0, Math.min(this.missed, n - this.#since));
     if (this.moment !== null && this.moment >= n) this.moment = null;
     if (this.shown > n) {
@@ -256,21 +261,29 @@ export class Sight implements LogSource {
       this.#look();
       return;
     }
+    const left = this.#read - performance.now();
+    if (left > 0) {
+      this.#timer = setTimeout(() => this.next(), left);
+      return;
+    }
     const entries = [...this.entries];
     do entries.push(next.step()!);
     while (next.at < this.told && entries.at(-1)!.by === 'dealer' && entries.at(-2)?.by === 'dealer');
     this.entries = entries;
     this.shown = next.at;
     this.#look();
+    const last = entries.at(-1)!;
+    const wait = pause(last, this.pace(last));
+    this.#read = performance.now() + wait; // also if the next move is told later
     if (this.shown >= this.told) return;
-    const { by } = entries.at(-1)!;
-    this.waits = settings.pace === CLICK && by !== 'dealer' && by !== this.#me;
-    if (!this.waits) this.#timer = setTimeout(() => this.next(), pause(entries.at(-1)!, settings.pace));
+    this.waits = settings.pace === CLICK && last.by !== 'dealer' && last.by !== this.#me;
+    if (!this.waits) this.#timer = setTimeout(() => this.next(), wait);
   }
 
   /** Shows the next move. */
   next(): void {
     this.waits = false;
+    this.#read = 0;
     this.run();
   }
 

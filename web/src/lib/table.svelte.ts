@@ -19,6 +19,7 @@ import { type GameBoard, boardOf } from '../games/entries';
 import { type Asked, house, isLost, nonce, Refusal } from './house.svelte';
 import { ROOM, type Seat, seatNumber } from './lens';
 import { type Move, notation } from './notation';
+import { settings } from './settings.svelte';
 import { Sight } from './sight.svelte';
 import { botName } from './log';
 import { t } from './words.svelte';
@@ -83,6 +84,7 @@ export class Table {
       key,
       () => this.turn && !this.#sent,
       () => this.board?.answers,
+      ({ by }) => settings.pace * (this.asked.includes(this.me) && (by === this.me || this.clocks) ? 0.25 : 1), // nobody keeps the viewer waiting
     );
     house.listeners.add(this.#listener);
     house.connectListeners.add(this.#arrive);
@@ -225,7 +227,7 @@ export class Table {
     if (no || !this.turn || this.#sent) return;
     this.#sent = { do: 'move', id: ++this.#id, move: notation(move) };
     this.sight.missed = 0;
-    this.sight.offer();
+    this.sight.next(); // the viewer has read what is shown
     await this.#deliver();
   }
 
