@@ -60,7 +60,7 @@ static void compute_figures(const void *box, const void *st, void *out) {
     compute_trick(b, s, f);
     f->controls = b->head.dummies && s->leader != GM_NONE ? ij_opponent(s->leader) : GM_NONE;
     for (int q = 0; q < b->players; q++)
-        if (ij_turned(b, s, q)) f->turned |= (uint8_t)BIT(q);
+        if (ij_turned(b, s, q)) f->turned |= (uint16_t)BIT(q);
     gm_seats top = s->cause == IJ_BY_NOTHING ? 0 : inside_job_most_voted(b, s);
     f->log_open = !inside_job_chapters(b, s); /* J3.7 */
     f->accused = top && !(top & (top - 1)) ? (uint8_t)bits_first(top) : GM_NONE;

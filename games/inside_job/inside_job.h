@@ -162,6 +162,7 @@ enum { IJ_UNDECIDED, IJ_LOST, IJ_FAILED, IJ_COMPLETED }; /* lost: whatever is st
 typedef struct {
     uint16_t specials;           /* the special roles of this game */
     uint16_t agents, insiders;   /* the roles of each side, whether or not in this game */
+    uint16_t turned;             /* seats that changed sides */
     uint8_t tricks, need, limit; /* J1 */
     /* Of the trick: whose card each is, and the colour that it counts as. */
     uint8_t places[IJ_SEATS], colours[IJ_SEATS];
@@ -169,7 +170,6 @@ typedef struct {
     uint8_t ahead;            /* whose card wins, or would win now */
     uint8_t broke;            /* whose card made the mission fail */
     uint8_t controls;         /* who plays Larry's cards */
-    uint8_t turned;           /* seats that changed sides */
     uint8_t accused;          /* the player with the most votes, once the game has ended */
     uint8_t log_open;         /* past tricks may be looked at: by the option, or after the end */
 } ij_figures;
