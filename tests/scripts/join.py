@@ -609,7 +609,7 @@ def _():
     bruno.says("usiądź 2 różowy", "jeden z tych kolorów")
     bruno.says("usiądź 7 żółty", "Nie ma miejsca „7 żółty”")
     bruno.says("usiądź 2 żółty", "Masz teraz kolor żółty")
-    ada.wait("Bruno")
+    ada.wait("Bruno’s colour is now yellow")
     ada.says("seats", "Bruno.*\n.*Colour: yellow")
     celina = Person("Celina", house.url)
     celina.wait("^> ")
@@ -617,7 +617,7 @@ def _():
     dora = Person("Dora", house.url)
     dora.wait("^> ")
     dora.says(f"sit {house.url}/t/{celina.key()} grey", "Your colour is now grey")
-    celina.wait("Dora")
+    celina.wait("Dora’s colour is now grey")
     celina.says("seats", "Dora.*\n.*Colour: grey")
     return no_raw_words(ada, bruno, celina, dora) and ada.quits() and bruno.quits() and celina.quits() and dora.quits()
 

@@ -19,6 +19,7 @@ vi.mock('./sight.svelte', () => ({
     back = (n: number) => heard.splice(n);
     settle = () => void (this.ready = true);
     run = () => undefined;
+    next = () => undefined;
     name = () => undefined;
     offer = () => undefined;
     close = () => undefined;
