@@ -82,7 +82,7 @@ tests['a clock stays in sight on a phone'] = async () => {
   try {
     await seatAt(page, { game: 'inside-job', seats: 4, clock: 'move', time: 60000 });
     await page.waitForSelector(LIT, { state: 'attached' });
-    await page.locator('div.own').evaluate((node) => node.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await page.locator('.near > .own').evaluate((node) => node.scrollIntoView({ block: 'start', behavior: 'instant' }));
     const [{ y }, top] = [await page.locator('.clock').boundingBox(), await page.evaluate(() => scrollY)];
     assert.ok(top > 0 && y >= 0 && y < PHONE.viewport.height, `at ${y}, scrolled by ${top}`);
   } finally {

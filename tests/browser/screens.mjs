@@ -33,7 +33,11 @@ async function watch(page, record, moment) {
 const SCREENS = {
   home: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   menu: (page) => page.locator('header button').click(),
-  new: (page) => page.goto(`${house.url}/new/inside-job`).then(() => page.locator('summary').click()),
+  new: (page) =>
+    page
+      .goto(`${house.url}/new/inside-job`)
+      .then(() => page.locator('summary').click())
+      .then(() => page.locator('.role').first().waitFor()),
   waiting: (page) => seatAt(page, { game: 'sentient', seats: 4 }, false).then(() => page.locator('.waiting img').waitFor()),
   'rules-sentient': (page) => page.goto(`${house.url}/rules/sentient#S5.6`).then(() => page.locator('.marked').waitFor()),
   'rules-inside-job': (page) => page.goto(`${house.url}/rules/inside-job`).then(() => page.locator('#J3').waitFor()),
@@ -62,9 +66,9 @@ const SCREENS = {
     page
       .goto(`${house.url}/new/inside-job`)
       .then(() => page.locator('summary').click())
-      .then(() => page.getByRole('checkbox').nth(-1).check()) // three roles are too many
-      .then(() => page.getByRole('checkbox').nth(-2).check())
-      .then(() => page.getByRole('checkbox').nth(-3).check())
+      .then(() => page.locator('.role input').nth(-1).check()) // three roles are too many
+      .then(() => page.locator('.role input').nth(-2).check())
+      .then(() => page.locator('.role input').nth(-3).check())
       .then(() => page.getByRole('alert').waitFor()),
   history: (page) =>
     seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' })
@@ -101,11 +105,11 @@ for (const [game, lang] of [
 ])
   tests[`every picture in the rules of ${game} is drawn`] = async () => {
     const page = await person(browser, `${house.url}/rules/${game}`, { ...PHONE, lang });
-    await page.locator('figure svg').first().waitFor();
-    const blank = await page
-      .locator('figure')
-      .evaluateAll((all) => all.filter((one) => one.firstElementChild.clientHeight < 40).map((one) => one.dataset.picture));
-    assert.deepEqual(blank, []);
+    await page.locator('figure').first().waitFor();
+    for (const figure of await page.locator('figure').all()) {
+      await figure.scrollIntoViewIfNeeded(); // it is drawn when it comes into sight
+      await page.waitForFunction((one) => one.firstElementChild.clientHeight >= 40, await figure.elementHandle());
+    }
     assert.deepEqual(await faults(page), []);
     await page.context().close();
   };
