@@ -1,7 +1,7 @@
 // shifts.mjs - nothing jumps: the cumulative layout shift (CLS) of whole games, as browsers define it, from the first load on.
 //
 // It is the largest sum of shifts in a session window: windows end after a second without a shift, or five seconds.  What follows
-// an input within half a second does not count, so others' moves are shown one after the other, a little faster than usual.
+// an input within half a second does not count, so others' moves are shown one after the other, faster than usual.
 import { strict as assert } from 'node:assert';
 import { DESKTOP, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt, WIDE } from './browser.mjs';
 
@@ -54,7 +54,7 @@ const house = await openHouse();
 const browser = await openBrowser();
 
 async function measure(order, shape, lang, seed) {
-  const page = await person(browser, house.url, { ...shape, lang, pace: 0.6 });
+  const page = await person(browser, house.url, { ...shape, lang, pace: 0.4 });
   await page.addInitScript(watchShifts);
   await seatAt(page, order);
   await playOn(page, luck(seed));
