@@ -7,11 +7,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** For `npm run dev`: the house that answers requests for anything but the page's files. */
 const house = process.env.HOUSE ?? 'http://localhost:7447';
 
-/** Pages by the first part of their address (src/pages/pages.ts), and whether they cannot begin without the games' code. */
+/** The components of each page, by the first part of its address (src/pages/pages.ts); the start page is always loaded. */
 const PAGES = { index: [], t: ['TablePage'], new: ['New'], rules: ['Rules'], replay: ['Replay'], history: ['History'] };
-const LENS = ['t', 'replay'];
+const LENS = ['t', 'replay']; // pages that cannot begin without the games' code
 
-/** An HTML file for each page, with links to all that the page needs: so it comes at once, and not one after the other. */
+/** An HTML file for each page, with links to all that the page needs, so that the browser fetches everything at once. */
 const linkPages: Plugin = {
   name: 'link-pages',
   enforce: 'post',
