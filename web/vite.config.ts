@@ -9,7 +9,6 @@ const house = process.env.HOUSE ?? 'http://localhost:7447';
 
 /** The components of each page, by the first part of its address (src/pages/pages.ts); the start page is always loaded. */
 const PAGES = { index: [], t: ['TablePage'], new: ['New'], rules: ['Rules'], replay: ['Replay'], history: ['History'] };
-const LENS = ['t', 'replay']; // pages that cannot begin without the games' code
 
 /** An HTML file for each page, with links to all that the page needs, so that the browser fetches everything at once. */
 const linkPages: Plugin = {
@@ -29,8 +28,6 @@ const linkPages: Plugin = {
         for (const file of chunk.imports) add(bundle[file] as Rolldown.OutputChunk);
       };
       for (const module of ['start.ts', ...names.map((name) => `/pages/${name}.svelte`)]) add(chunkOf(module));
-      const lens = LENS.includes(part) && files.find((file) => file.fileName.endsWith('.wasm'));
-      if (lens) links.add(`<link rel="preload" as="fetch" crossorigin href="/${lens.fileName}">`);
       const source = html.replace('</head>', `${[...links].filter((link) => !html.includes(link)).join('\n    ')}\n  </head>`);
       if (part === 'index') index.source = source;
       else this.emitFile({ type: 'asset', fileName: `${part}.html`, source });

@@ -85,7 +85,7 @@ export async function person(browser, url, { lang = 'en', dark = false, pace = 0
   return page;
 }
 
-/** Makes a table over the protocol, as the page would, takes a seat and opens the table's page.  With `start`, bots have the other seats. */
+/** Makes a table over the protocol, as the page would, takes a seat and opens the table's page, until all of it is drawn.  With `start`, bots have the other seats. */
 export async function seatAt(page, order, start = true) {
   await page
     .evaluate(
@@ -117,6 +117,7 @@ export async function seatAt(page, order, start = true) {
       [order, start],
     )
     .then((table) => page.goto(new URL(`/t/${table}`, page.url()).href));
+  await page.waitForSelector('.table:not(.unfinished)');
 }
 
 /** The controls that can be used now. */

@@ -3,6 +3,7 @@ import lensUrl from 'made/lens.wasm?url';
 import type { Seat } from 'made/views';
 import { type Lang, LANGS } from './langs';
 import { type Known, type Move, notation } from './notation';
+import { painted } from './painted';
 
 export type { Seat };
 export const ROOM = 7;
@@ -103,6 +104,7 @@ class Lens {
   }
 
   static async #fetch(): Promise<Lens> {
+    await painted(); // it is large, and whoever waits for it should see where they are
     const [{ instance }] = await Promise.all([WebAssembly.instantiateStreaming(fetch(lensUrl), {}), sentences[this.#lang]()]);
     const exports = instance.exports as unknown as Exports;
     exports._initialize();
