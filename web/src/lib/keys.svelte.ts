@@ -27,7 +27,7 @@ function controlOf(key: string, board: HTMLElement): HTMLElement | null | undefi
     ];
   if (key === 'Enter') return board.querySelector<HTMLElement>('.prompt .button.main:enabled');
   if (key === 'Escape') return board.querySelector<HTMLElement>('[data-pick="back"]:enabled');
-  if (key === 'p' || key === 'P') return board.querySelector<HTMLElement>('[data-move="pass"]:enabled');
+  if (key === 'p' || key === 'P') return board.querySelector<HTMLElement>('[data-move="pass"]:enabled, [data-pick="pass"]:enabled');
   return null;
 }
 
