@@ -47,7 +47,7 @@ const SCREENS = {
   'inside-job': (page) => midGame(page, { game: 'inside-job', seats: 4, bot: 'sensible' }, 5),
   'inside-job-larry': (page) => midGame(page, { game: 'inside-job', seats: 2, bot: 'sensible' }, 3),
   'inside-job-roles': (page) => midGame(page, { game: 'inside-job', seats: 5, bot: 'sensible', options: { roles: 'inner-circle' } }, 2),
-  agents: (page) => midGame(page, { game: 'agents', seats: 3, bot: 'sensible' }, 45),
+  agents: (page) => midGame(page, { game: 'agents', seats: 3, bot: 'sensible' }, 25),
   'agents-2': (page) => midGame(page, { game: 'agents', seats: 2, bot: 'sensible' }, 16),
   'agents-5': (page) => midGame(page, { game: 'agents', seats: 5, bot: 'sensible' }, 8),
   plain: (page) => midGame(page, { game: 'dead-drop', seats: 3 }, 3),
@@ -71,7 +71,7 @@ const SCREENS = {
       .then(() => page.locator('.role input').nth(-3).check())
       .then(() => page.getByRole('alert').waitFor()),
   history: (page) =>
-    seatAt(page, { game: 'sentient', seats: 2, bot: 'sensible' })
+    seatAt(page, { game: 'inside-job', seats: 3, bot: 'sensible' })
       .then(() => playOn(page, luck(2)))
       .then(() => page.goto(`${house.url}/history`))
       .then(() => page.locator('table').waitFor()),

@@ -571,7 +571,7 @@ await run({
     await seatAt(page, { game: 'sentient', seats: 3 });
     await lit(page);
     const cards = await Promise.all((await page.locator('.take').all()).map((card) => card.boundingBox()));
-    for (const what of ['.take', '.mine .hand', '.mine .holdings li', '.prompt [data-move]']) {
+    for (const what of ['.take', '.mine .hand', '.mine .holdings li', '.prompt [data-pick="pass"]']) {
       await page.mouse.move(0, 0);
       await page.locator('[role=tooltip]').waitFor({ state: 'detached' });
       await page.locator(what).first().hover();
@@ -627,6 +627,11 @@ await run({
     await page.locator('.take[data-move="procure 2 0"][aria-pressed=true]').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('[data-pick="slot 2"][aria-pressed=false]').waitFor();
+    await page.keyboard.press('p'); // that would be the end of the round's turns: it is shown first
+    await page.locator('.prompt [data-move=pass]').waitFor();
+    await page.locator('.prompt p').getByText('four new ones are drawn').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.prompt [data-pick=pass]').waitFor();
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter'); // a second time: it is played
