@@ -371,7 +371,7 @@ await run({
     await close(page);
   },
 
-  'talk is heard at once, statements are read in the language of the reader': async () => {
+  'talk is heard at once, statements are read in the language of the reader, and at the seats': async () => {
     const [host, friend] = await pair({ game: 'inside-job' }, PHONE);
     await Promise.all([board(host), board(friend)]);
     for (const page of [host, friend]) await page.getByRole('tab', { name: 'Talk' }).click();
@@ -386,12 +386,17 @@ await run({
     await friend.getByRole('button', { name: /^Guest \d\d$/ }).click();
     await friend.getByRole('button', { name: 'Polski' }).click();
     await friend.keyboard.press('Escape');
-    await host.locator('.about').getByRole('button').click();
+    await host.locator('.about').getByRole('button').first().click(); // whom
     await friend
+      .locator('.side')
       .getByText(/podejrzewa/)
-      .first()
       .waitFor();
+    assert.match(await friend.locator('.player .said').textContent(), /^podejrzewa, że Kretem jest /); // at the seat, too
     assert.deepEqual((await places())[0], before[0]);
+    await host.getByRole('button', { name: 'I think … has … cards.' }).click();
+    await host.locator('.about select').nth(1).selectOption('few');
+    await host.locator('.about').getByRole('button', { name: 'Send' }).click();
+    await friend.locator('.side').getByText(/mało/).waitFor();
     await close(host, friend);
   },
 
@@ -561,7 +566,9 @@ await run({
       if (await page.locator(LIT).count()) await clickOne(page, chance);
     }
     const won = performance.now();
-    await page.waitForSelector('.drawn, .place, .spot:only-of-type .card', { state: 'attached' }); // the next trick
+    await page.waitForSelector('.drawn, .place, .spot:only-of-type .card', {
+      state: 'attached',
+    }); // the next trick
     assert.ok(performance.now() - won > 1000, `${performance.now() - won} ms`);
     await close(page);
   },
@@ -644,7 +651,11 @@ await run({
 
   'a first click picks, a second one plays': async () => {
     const page = await person(browser, house.url, PHONE);
-    await seatAt(page, { game: 'inside-job', seats: 3, options: { leader: '0' } });
+    await seatAt(page, {
+      game: 'inside-job',
+      seats: 3,
+      options: { leader: '0' },
+    });
     const missions = page.locator('.drawn button');
     await page.waitForSelector('.drawn [data-pick]');
     const before = await log(page);
@@ -757,7 +768,9 @@ await run({
     await page.getByRole('group', { name: 'How many players?' }).getByRole('button', { name: '5' }).click();
     await page.getByLabel('List it on the home page').check();
     await page.getByRole('group', { name: 'Clock' }).getByRole('button', { name: 'Per move' }).click();
-    const talk = page.getByRole('group', { name: 'Discussion before the vote' });
+    const talk = page.getByRole('group', {
+      name: 'Discussion before the vote',
+    });
     await talk.getByRole('button', { name: 'With a time limit', pressed: true }).waitFor(); // there is a clock
     await talk.getByRole('spinbutton').fill('2.5');
     await page.getByRole('button', { name: 'Create the table' }).click();
