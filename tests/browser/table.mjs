@@ -566,9 +566,7 @@ await run({
       if (await page.locator(LIT).count()) await clickOne(page, chance);
     }
     const won = performance.now();
-    await page.waitForSelector('.drawn, .place, .spot:only-of-type .card', {
-      state: 'attached',
-    }); // the next trick
+    await page.waitForSelector('.drawn, .place, .spot:only-of-type .card', { state: 'attached' }); // the next trick
     assert.ok(performance.now() - won > 1000, `${performance.now() - won} ms`);
     await close(page);
   },
@@ -651,11 +649,7 @@ await run({
 
   'a first click picks, a second one plays': async () => {
     const page = await person(browser, house.url, PHONE);
-    await seatAt(page, {
-      game: 'inside-job',
-      seats: 3,
-      options: { leader: '0' },
-    });
+    await seatAt(page, { game: 'inside-job', seats: 3, options: { leader: '0' } });
     const missions = page.locator('.drawn button');
     await page.waitForSelector('.drawn [data-pick]');
     const before = await log(page);
@@ -768,9 +762,7 @@ await run({
     await page.getByRole('group', { name: 'How many players?' }).getByRole('button', { name: '5' }).click();
     await page.getByLabel('List it on the home page').check();
     await page.getByRole('group', { name: 'Clock' }).getByRole('button', { name: 'Per move' }).click();
-    const talk = page.getByRole('group', {
-      name: 'Discussion before the vote',
-    });
+    const talk = page.getByRole('group', { name: 'Discussion before the vote' });
     await talk.getByRole('button', { name: 'With a time limit', pressed: true }).waitFor(); // there is a clock
     await talk.getByRole('spinbutton').fill('2.5');
     await page.getByRole('button', { name: 'Create the table' }).click();
