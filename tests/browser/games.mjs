@@ -77,6 +77,28 @@ tests['inside-job, phone: the missions to choose from leave the last trick and t
   }
 };
 
+tests['inside-job, phone: the whole hand and the own role lie above the prompt'] = async () => {
+  for (const [lang, seats, roles] of [
+    ['en', 2],
+    ['ru', 3], // the largest hand
+    ['pl', 5, 'professor-no,paranoid'], // a line more above the players
+  ]) {
+    const page = await person(browser, house.url, { ...PHONE, lang });
+    await seatAt(page, { game: 'inside-job', seats, ...(roles && { options: { roles } }) });
+    for (let moves = 0, chance = luck(2); moves < 3; moves++) {
+      await page.waitForSelector(LIT, { state: 'attached' });
+      await page.evaluate(() => scrollTo(0, 0));
+      const [lowest, prompt] = await page.evaluate(() => [
+        Math.max(...[...document.querySelectorAll('.near li button, .near .own > *')].map((one) => one.getBoundingClientRect().bottom)),
+        document.querySelector('.prompt').getBoundingClientRect().top,
+      ]);
+      assert.ok(lowest <= prompt, `${seats} players, ${lang}: ${lowest}, and the prompt begins at ${prompt}`);
+      await clickOne(page, chance);
+    }
+    await page.context().close();
+  }
+};
+
 tests['a clock stays in sight on a phone'] = async () => {
   const page = await person(browser, house.url, PHONE);
   try {

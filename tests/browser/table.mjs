@@ -371,7 +371,7 @@ await run({
     await close(page);
   },
 
-  'talk is heard at once, statements are read in the language of the reader': async () => {
+  'talk is heard at once, statements are read in the language of the reader, and at the seats': async () => {
     const [host, friend] = await pair({ game: 'inside-job' }, PHONE);
     await Promise.all([board(host), board(friend)]);
     for (const page of [host, friend]) await page.getByRole('tab', { name: 'Talk' }).click();
@@ -386,12 +386,17 @@ await run({
     await friend.getByRole('button', { name: /^Guest \d\d$/ }).click();
     await friend.getByRole('button', { name: 'Polski' }).click();
     await friend.keyboard.press('Escape');
-    await host.locator('.about').getByRole('button').click();
+    await host.locator('.about').getByRole('button').first().click(); // whom
     await friend
+      .locator('.side')
       .getByText(/podejrzewa/)
-      .first()
       .waitFor();
+    assert.match(await friend.locator('.player .said').textContent(), /^podejrzewa, że Kretem jest /); // at the seat, too
     assert.deepEqual((await places())[0], before[0]);
+    await host.getByRole('button', { name: 'I think … has … cards.' }).click();
+    await host.locator('.about select').nth(1).selectOption('few');
+    await host.locator('.about').getByRole('button', { name: 'Send' }).click();
+    await friend.locator('.side').getByText(/mało/).waitFor();
     await close(host, friend);
   },
 

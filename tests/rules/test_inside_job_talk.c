@@ -167,11 +167,11 @@ static void all_statements_in_three_languages(void **unused) { /* J8.2 */
         const char *line, *say[WORDS_LANGS];
     } lines[] = {
         {"0 suspect 1",
-         {"Ada suspects Bruno.", "Ada podejrzewa, że zdrajcą jest Bruno.",
-          "Ada подозревает, что предатель — Bruno."}},
+         {"Ada suspects Bruno.", "Ada podejrzewa, że Kretem jest Bruno.",
+          "Ada подозревает, что Крот — Bruno."}},
         {"0 trust 2",
-         {"Ada trusts Celina.", "Ada wierzy, że Celina nie jest zdrajcą.",
-          "Ada верит, что Celina — не предатель."}},
+         {"Ada trusts Celina.", "Ada wierzy, że Celina nie jest Kretem.",
+          "Ada верит, что Celina — не Крот."}},
         {"0 ask 1 p3",
          {"Ada asks Bruno: why did you play pink 3?", "Ada pyta: Bruno, dlaczego właśnie różowa 3?",
           "Ada спрашивает: Bruno, почему именно эта карта: розовая 3?"}},
@@ -242,8 +242,8 @@ static void all_statements_in_three_languages(void **unused) { /* J8.2 */
         reads(lines[i].line, lines[i].say, (const char *const[GM_MAX_SEATS]){"Ada", "Bruno", "Celina"});
     begin(2);
     reads("0 suspect 2",
-          (const char *const[]){"Ada suspects Larry.", "Ada podejrzewa, że zdrajcą jest Larry.",
-                                "Ada подозревает, что предатель — Ларри."},
+          (const char *const[]){"Ada suspects Larry.", "Ada podejrzewa, że Kretem jest Larry.",
+                                "Ada подозревает, что Крот — Ларри."},
           (const char *const[GM_MAX_SEATS]){"Ada", "Bruno"});
 }
 

@@ -381,7 +381,7 @@ def _():
     ada.wait("Bruno suspects Ada")
     ada.says("state suspect 7", "does not fit")
     bruno.says("oświadcz podejrzewa ada", r"Bruno podejrzewa.* Ada")
-    bruno.says("pomoc", r"(?s)oświadcz ZDANIE[^\n]*:\n  podejrzewa, że zdrajcą jest Ada / .*odpowiada: tak / ")
+    bruno.says("pomoc", r"(?s)oświadcz ZDANIE[^\n]*:\n  podejrzewa, że Kretem jest Ada / .*odpowiada: tak / ")
     assert "suspect" not in bruno.out.split("oświadcz ZDANIE")[-1]
     bruno.says("oświadcz odpowiada: nie wiem", r"Bruno odpowiada: nie wiem")
     ada.says("vote end", "Ada wants to end the game")

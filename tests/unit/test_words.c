@@ -192,14 +192,14 @@ static void the_number_of_an_ability_has_plurals(void **unused) {
     (void)unused;
     gm_line line = {"inside-job.can.most", {{GM_ARG_TEXT, "X", 0}, {GM_ARG_NUMBER, NULL, 1}}};
     check_line(WORDS_EN, line,
-               "X: if this player ever holds more than 1 intel token, the traitor wins at once.");
-    check_line(WORDS_PL, line, "Gdy tylko X ma więcej niż 1 żeton poufnych danych, od razu wygrywa zdrajca.");
+               "X: if this player ever holds more than 1 intel token, the Insider wins at once.");
+    check_line(WORDS_PL, line, "Gdy tylko X ma więcej niż 1 żeton poufnych danych, od razu wygrywa Kret.");
     line.arg[1].n = 3;
     check_line(WORDS_PL, line,
-               "Gdy tylko X ma więcej niż 3 żetony poufnych danych, od razu wygrywa zdrajca.");
+               "Gdy tylko X ma więcej niż 3 żetony poufnych danych, od razu wygrywa Kret.");
     check_line(
         WORDS_RU, line,
-        "X может держать не больше 3 жетонов данных; как только их больше, сразу побеждает предатель.");
+        "X может держать не больше 3 жетонов данных; как только их больше, сразу побеждает Крот.");
 }
 
 /* ---- faults ---------------------------------------------------------------- */

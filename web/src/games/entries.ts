@@ -31,6 +31,8 @@ export interface GameEntry {
   readonly typed?: (value: string, things: (of: string) => Record<string, string>) => string;
   /** The rules that its options are about. */
   readonly optionRules?: Record<string, string>;
+  /** Keys of its statements in the speaker's own words, which have {1} for the first thing that they are about, and so on. */
+  readonly statements?: Record<string, string>;
   /** The rule about the discussion before a vote, if there is one. */
   readonly discussionRule?: string;
   /** Options that the page of a new table shows in a form of the game's own, and that form. */

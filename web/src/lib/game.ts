@@ -27,6 +27,8 @@ export interface Game<V = unknown, F = unknown, M extends Move = Move> extends S
   readonly note?: string;
   readonly recap: Entry[];
   showRecap(): void;
+  /** The latest statement of a player since the latest move with this verb, if there is one. */
+  said(seat: number, since: M['verb']): string;
   /** How to show what the others have changed, for `data-mark`: mark((view) => view.dice[2][0]). */
   mark(part: (view: V) => unknown): Mark;
   /** Shows the next move, if the viewer wants to go on by a click; undefined if there is none or it comes by itself. */
@@ -57,6 +59,7 @@ export const watched = {
   choices: [],
   recap: [],
   showRecap: () => undefined,
+  said: () => '',
   mark: () => undefined,
   next: undefined,
   play: () => undefined,

@@ -33,6 +33,7 @@ export interface Said {
   person: number;
   text: string;
   state?: string;
+  at?: number; // the move that a statement was made after, if this page has heard it
 }
 
 /** How things stand, as a table and its updates say. */
@@ -371,7 +372,7 @@ export class Table {
         break;
       case 'say':
       case 'state':
-        this.talk.push(this.#talkLine(e));
+        this.talk.push(this.#talkLine(e, this.sight.entries.length));
         break;
       case 'over':
         this.phase = 'over';
@@ -411,10 +412,16 @@ export class Table {
     if (!this.votes.length) this.refused = [];
   }
 
-  #talkLine(e: SayEvent | StateEvent): Said {
+  /** The latest statement of a player since the latest move with this verb. */
+  statement(seat: number, since: string): string {
+    const from = this.sight.entries.findLastIndex(({ move }) => move.split(' ')[0] === since);
+    return this.talk.findLast(({ who, state, at }) => state && who === seat && at !== undefined && at > from)?.text ?? '';
+  }
+
+  #talkLine(e: SayEvent | StateEvent, at?: number): Said {
     const name = ('name' in e && e.name) || (e.who === 'room' ? t('page.onlooker') : (this.names[seatNumber(e.who)] ?? ''));
     if (e.event === 'say') return { who: e.who, name, person: e.person, text: e.text };
-    return { who: e.who, name, person: 0, text: this.sight.said(e.who, e.state), state: e.state };
+    return { who: e.who, name, person: 0, text: this.sight.said(e.who, e.state), state: e.state, at };
   }
 
   /** Makes all sentences again, after the language has changed. */

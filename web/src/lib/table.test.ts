@@ -181,8 +181,10 @@ test('talk is told under names', async () => {
   await happens({ event: 'say', who: 1, person: 2, text: 'hm' }, { event: 'state', who: 1, state: 'suspect 0' });
   expect(table.talk.slice(1)).toEqual([
     { who: 1, name: 'Bob', person: 2, text: 'hm' },
-    { who: 1, name: 'Bob', person: 0, text: '1 says suspect 0', state: 'suspect 0' },
+    { who: 1, name: 'Bob', person: 0, text: '1 says suspect 0', state: 'suspect 0', at: table.sight.entries.length },
   ]);
+  expect(table.statement(1, 'roll')).toBe('1 says suspect 0');
+  expect(table.statement(0, 'roll')).toBe('');
 });
 test('comes and goes', async () => {
   await tell({ here: [true, true], onlookers: 0 });

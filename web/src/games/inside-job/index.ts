@@ -25,6 +25,14 @@ export default {
       .map((part) => part.split(':'))
       .map(([role, seat]) => [things('role')[role] ?? role, seat && t('page.value.seat', Number(seat) + 1)].filter(Boolean).join(': '))
       .join(', '),
+  statements: {
+    suspect: 'page.job.say.suspect',
+    trust: 'page.job.say.trust',
+    guess: 'page.job.say.guess',
+    ask: 'page.job.say.ask',
+    claim: 'page.job.say.claim',
+    answer: 'page.job.say.answer',
+  },
   discussionRule: 'J6.1',
   optionRules: { raise: 'J4.1', risk: 'J7.1', 'open-log': 'J8.1', leader: 'J2.5', 'more-roles': 'J9.2' },
   form: { keys: ['roles', 'given'], load: () => import('./RoleForm.svelte') },
