@@ -40,7 +40,6 @@ async function withPerson(shape, order, test) {
   try {
     await seatAt(page, { game: 'agents', bot: 'sensible', ...order });
     await page.waitForSelector(`${LIT}, #end`, { state: 'attached' }); // others may win before
-    await page.waitForSelector('.table:not(.unfinished)'); // it has begun only now
     await test(page);
     good(page, 'page');
   } finally {
