@@ -128,6 +128,39 @@ tests['a picked target shows what the command would do to it, before it is confi
     await shown.waitFor({ state: 'detached' });
   });
 
+for (const [size, shape] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
+  tests[`what one buys from the discards is named before, on a ${size}`] = () =>
+    withPerson(shape, { seats: 2, bot: 'random', options: { goal: '999' } }, async (page) => {
+      const chance = luck(2);
+      const discards = page.locator('.piles [data-pick="goods old-agent"]');
+      for (; !(await discards.count()); await page.waitForSelector(LIT)) await clickOne(page, chance);
+      await page.keyboard.press('Escape'); // whatever was picked
+      const name = (await discards.locator('b').textContent()).trim();
+      await discards.click();
+      const button = page.locator('.dock [data-move^="buy "]');
+      assert.match(await button.textContent(), new RegExp(`^Buy ${name}`));
+      const said = await page.locator('.dock .prompt p[role=status]').textContent();
+      assert(said.includes(`${name} from the discards (costs 2): `), said);
+      await button.click();
+      await page.waitForFunction((name) => document.querySelector('.side').textContent.includes(`It is ${name} (`), name);
+    });
+
+tests['on a phone a tap on a situation that cannot be picked says its whole condition'] = () =>
+  withPerson(PHONE, { seats: 3, bot: 'sensible', options: { goal: '999' } }, async (page) => {
+    const chance = luck(4);
+    const open = page.locator('.shore div.situation');
+    for (; !(await open.count()); await page.waitForSelector(LIT)) await clickOne(page, chance);
+    await open.first().tap();
+    const tip = await page.locator('[role=tooltip]').textContent();
+    assert.equal(tip, await open.first().getAttribute('data-tip'));
+    assert.match(tip, /\n.+\n.*worth \d/s);
+  });
+
+tests['whoever shares a front without agents is named in it'] = () =>
+  withPerson(DESKTOP, { seats: 3 }, async (page) =>
+    assert.equal(await page.locator('.ring .empty').textContent(), 'Blake and Casey share this front. No agents yet.'),
+  );
+
 await run(tests);
 await browser.close();
 await house.close();

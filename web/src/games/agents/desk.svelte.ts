@@ -10,6 +10,7 @@ import {
   arrowsOf,
   type Cell,
   type Edge,
+  edgeOf,
   following,
   frontOf,
   isCode,
@@ -443,6 +444,20 @@ export class Desk {
       if (seat === other) return theirs;
     }
     return this.figures.worth[seat];
+  }
+
+  /** What a seat scores, in parts; the rest is what a command or a price changes at once. */
+  partsOf(seat: number, { sums, laid, worth }: AgentsFigures, total = worth[seat]): { arrows: number; situations: number; rest: number } {
+    const fronts = [frontOf(seat, 'left', this.game.players), frontOf(seat, 'right', this.game.players)];
+    const arrows = fronts.reduce((sum, front) => sum + edgeOf(sums[front], front, seat, 'near'), 0);
+    const situations = laid[seat][0] + laid[seat][1];
+    return { arrows, situations, rest: total - arrows - situations };
+  }
+
+  /** The uppermost card of each of the discards, which everybody sees. */
+  get tops(): { agent?: string; situation?: string } {
+    const { agent_discards: agents, situation_discards: situations } = this.view;
+    return { agent: agents.filter(isCode).at(-1), situation: situations.filter(isCode).at(-1) };
   }
 
   /** The special agent that lies in the middle now. */

@@ -44,7 +44,7 @@ const MEASURES: Record<Measure, () => string> = {
   twins: () => t('page.spy.n.twins'),
 };
 
-const SIGNS = { '=': '', '>=': '≥\u00a0', '<=': '≤\u00a0' };
+const SIGNS = { '=': '', '>=': '≥', '<=': '≤' };
 
 const SPOTS: Record<Spot, () => string> = {
   'left-left': () => t('page.spy.spot.left-left'),
@@ -59,8 +59,8 @@ export const verbOf = (agent: Agent): string => VERBS[agent.verb]();
 /** Where the command's targets are, or how much it is. */
 export const targetOf = (agent: Agent): string => TARGETS[agent.target]?.() ?? (Number(agent.target) ? `× ${agent.target}` : '');
 export const measureOf = ({ measure }: Test): string => MEASURES[measure]();
-export const conditionOf = (situation: Situation): string[] =>
-  situation.tests.map((test) => `${measureOf(test)}: ${SIGNS[test.sign]}${test.n}`);
+export const limitOf = ({ sign, n }: Test): string => `${SIGNS[sign]}${n}`;
+export const conditionOf = (situation: Situation): string[] => situation.tests.map((test) => `${measureOf(test)}: ${limitOf(test)}`);
 /** How far a test is met. */
 export function progressOf(test: Test, count: number): string {
   if (test.sign === '>=') return t('page.spy.n.of', measureOf(test), count, test.n);
