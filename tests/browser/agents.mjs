@@ -11,6 +11,7 @@ const look = async (page, least) => [
   ...(await page.evaluate(() => {
     const wrong = [];
     const edge = document.documentElement;
+    if (document.querySelector('#end')) return []; // it has just ended
     if (edge.scrollWidth > edge.clientWidth) wrong.push('too wide');
     const dock = document.querySelector('.dock')?.getBoundingClientRect();
     if (dock && scrollY === 0 && dock.bottom > innerHeight + 1) wrong.push(`the dock ends at ${dock.bottom}`);

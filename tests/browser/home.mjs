@@ -174,7 +174,7 @@ await run({
     const first = await card.locator('optgroup').first().locator('option').allTextContents();
     assert.equal(first.length, 1);
     assert.equal(await card.evaluate((select) => select.selectedOptions[0].textContent), first[0]);
-    await page.getByRole('button', { name: /claims to have played/ }).click();
+    await page.getByRole('button', { name: /I played/ }).click();
     await page.locator('.about').getByRole('button').click();
     const refusal = page.locator('.refusal');
     await refusal.waitFor();

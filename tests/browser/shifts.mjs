@@ -2,6 +2,7 @@
 //
 // It is the largest sum of shifts in a session window: windows end after a second without a shift, or five seconds.  What follows
 // an input within half a second does not count, so others' moves are shown one after the other, faster than usual.
+// With TELL=1 in the environment it tells what moved, also if that is within the bound.
 import { strict as assert } from 'node:assert';
 import { DESKTOP, luck, openBrowser, openHouse, person, PHONE, playOn, run, seatAt, WIDE } from './browser.mjs';
 
@@ -42,7 +43,10 @@ function largest(shifts) {
   for (const shift of shifts) {
     const [first, last] = [window.shifts[0], window.shifts.at(-1)];
     if (!last || shift.at - last.at >= 1000 || shift.at - first.at >= 5000) window = { sum: 0, shifts: [] };
-    window = { sum: window.sum + shift.value, shifts: [...window.shifts, shift] };
+    window = {
+      sum: window.sum + shift.value,
+      shifts: [...window.shifts, shift],
+    };
     if (window.sum > best.sum) best = window;
   }
   return best;
@@ -82,7 +86,12 @@ async function load(shape, lang) {
 }
 
 const CASES = GAMES.flatMap((order, g) =>
-  Object.entries(SIZES).map(([size, shape], s) => ({ order, shape, size, lang: ['en', 'pl', 'ru'][(g + s) % 3] })),
+  Object.entries(SIZES).map(([size, shape], s) => ({
+    order,
+    shape,
+    size,
+    lang: ['en', 'pl', 'ru'][(g + s) % 3],
+  })),
 ).filter(({ order, size }) => `${order.game} on ${size}`.includes(process.env.ONLY ?? ''));
 const measured = CASES.map(({ order, shape, lang }, i) => measure(order, shape, lang, i + 1).catch((why) => why)); // at the same time: most of it is waiting
 
@@ -95,6 +104,13 @@ await run({
         if (shifts instanceof Error) throw shifts;
         const worst = largest(shifts);
         console.log(`# ${order.game} on ${size}: ${worst.sum.toFixed(4)}`);
+        if (process.env.TELL)
+          console.log(
+            worst.shifts
+              .flatMap(tell)
+              .map((l) => '#   ' + l)
+              .join('\n'),
+          );
         assert.ok(worst.sum < MOST, `shifted by ${worst.sum.toFixed(3)}\n${worst.shifts.flatMap(tell).join('\n')}`);
       },
     ]),
