@@ -717,7 +717,7 @@ await run({
     await end(host);
     await friend.getByRole('button', { name: 'Agree' }).click();
     for (const page of [host, friend]) {
-      await page.getByRole('heading', { name: 'The game was ended by a vote.' }).waitFor();
+      await page.getByRole('heading', { name: 'The game was ended early.' }).waitFor();
       good(page, 'vote');
     }
     await close(host, friend);
