@@ -174,8 +174,9 @@ await run({
     const first = await card.locator('optgroup').first().locator('option').allTextContents();
     assert.equal(first.length, 1);
     assert.equal(await card.evaluate((select) => select.selectedOptions[0].textContent), first[0]);
+    await page.locator('.about').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /I played/ }).click();
-    await page.locator('.about').getByRole('button').click();
+    await page.locator('.about').getByRole('button', { name: 'Send' }).click();
     const refusal = page.locator('.refusal');
     await refusal.waitFor();
     assert.equal((await refusal.textContent()).match(/J8\.1/g)?.length, 1);

@@ -2,7 +2,7 @@ import type { InsideJobFigures, InsideJobMove, InsideJobView } from 'made/views'
 import { t } from '../../lib/words.svelte';
 import { boardFor } from '../entries';
 import Board from './Board.svelte';
-import { hasInsider, type InsideJob, isOwn, RULES } from './table';
+import { hasInsider, hunterOf, type InsideJob, isOwn, RULES } from './table';
 import './tokens.css';
 
 /** Whether the viewer is on the side of the Insider, who need not follow suit. */
@@ -44,7 +44,13 @@ export default boardFor<InsideJobView, InsideJobFigures, InsideJobMove>({
     role('page.guide.job.professor-no', RULES['professor-no']),
     role('page.guide.job.own', 'J9.5', ({ view, me }) => isOwn(view.role[me])),
     { key: 'page.guide.job.lead', rule: 'J3.3', at: ['play'], when: leads },
-    { key: 'page.guide.job.follow', rule: 'J3.4', at: CARD, when: (game) => !leads(game) && !isInsider(game) },
+    {
+      key: 'page.guide.job.follow',
+      rule: 'J3.4',
+      at: CARD,
+      when: (game) => !leads(game) && !isInsider(game),
+      with: (game) => [game.things('role')[hunterOf(game) ?? 'insider']],
+    },
     { key: 'page.guide.job.bluff', rule: 'J3.5', at: CARD, rare: isInsider, when: (game) => !leads(game) },
     { key: 'page.guide.job.raise', rule: 'J4.1', act: ['raise'] },
     { key: 'page.guide.job.specials', rule: 'J9.1', at: CARD, rare: ({ figures }) => figures.specials.length > 0 },

@@ -80,8 +80,11 @@ export const may = ({ choices }: InsideJob, move: Move): boolean => choiceOf(cho
 export const sideOf = ({ figures }: InsideJob, role: string): string =>
   figures.insiders.includes(role) ? 'insider' : figures.agents.includes(role) ? 'agents' : 'nobody';
 
+/** The role that is played instead of the Insider, if there is one. */
+export const hunterOf = (game: InsideJob) => game.figures.specials.find((role) => sideOf(game, role) === 'insider');
+
 /** Whether the Insider is in the game, and no other role instead. */
-export const hasInsider = (game: InsideJob): boolean => !game.figures.specials.some((role) => sideOf(game, role) === 'insider');
+export const hasInsider = (game: InsideJob): boolean => !hunterOf(game);
 
 export function missionOf(game: InsideJob, code: string): Mission {
   const row = game.rows(0).find((r) => r.number === code)!;
