@@ -16,8 +16,8 @@ export default boardFor<AgentsView, AgentsFigures, AgentsMove>({
   Board,
   fills: true,
   hints: [
+    { key: 'page.guide.agents.start', rule: 'A4.1', act: ['play', 'send'], with: ({ figures }) => [figures.goal] },
     { key: 'page.guide.agents.command', rule: 'A4.7', act: COMMANDS },
-    { key: 'page.guide.agents.start', rule: 'A4.1', act: ['play'], with: ({ figures }) => [figures.goal] },
     { key: 'page.guide.agents.arrows', rule: 'A6.1', at: ['play'] },
     { key: 'page.guide.agents.end', rule: 'A6', act: ['end'] },
     { key: 'page.guide.agents.facing', rule: 'A4.1', at: ['play'] },

@@ -44,6 +44,13 @@ const MEASURES: Record<Measure, () => string> = {
   twins: () => t('page.spy.n.twins'),
 };
 
+/** Of what there must be none. */
+const NONE: Partial<Record<Measure, () => string>> = {
+  free: () => t('page.spy.n.no-free'),
+  neutralised: () => t('page.spy.n.no-neutralised'),
+  rival: () => t('page.spy.n.no-rival'),
+};
+
 const SIGNS = { '=': '', '>=': '≥', '<=': '≤' };
 
 const SPOTS: Record<Spot, () => string> = {
@@ -60,7 +67,11 @@ export const verbOf = (agent: Agent): string => VERBS[agent.verb]();
 export const targetOf = (agent: Agent): string => TARGETS[agent.target]?.() ?? (Number(agent.target) ? `× ${agent.target}` : '');
 export const measureOf = ({ measure }: Test): string => MEASURES[measure]();
 export const limitOf = ({ sign, n }: Test): string => `${SIGNS[sign]}${n}`;
-export const conditionOf = (situation: Situation): string[] => situation.tests.map((test) => `${measureOf(test)}: ${limitOf(test)}`);
+const noneOf = ({ measure, sign, n }: Test): string | undefined => (sign === '=' && !n ? NONE[measure]?.() : undefined);
+export const conditionOf = (situation: Situation): string[] =>
+  situation.tests.map((test) => noneOf(test) ?? `${measureOf(test)}: ${limitOf(test)}`);
+/** What is so while a test is met. */
+export const metOf = (test: Test): string => noneOf(test) ?? measureOf(test);
 /** How far a test is met. */
 export function progressOf(test: Test, count: number): string {
   if (test.sign === '>=') return t('page.spy.n.of', measureOf(test), count, test.n);
