@@ -195,11 +195,9 @@ static void the_number_of_an_ability_has_plurals(void **unused) {
                "X: if this player ever holds more than 1 intel token, the Insider wins at once.");
     check_line(WORDS_PL, line, "Gdy tylko X ma więcej niż 1 żeton poufnych danych, od razu wygrywa Kret.");
     line.arg[1].n = 3;
-    check_line(WORDS_PL, line,
-               "Gdy tylko X ma więcej niż 3 żetony poufnych danych, od razu wygrywa Kret.");
-    check_line(
-        WORDS_RU, line,
-        "X может держать не больше 3 жетонов данных; как только их больше, сразу побеждает Крот.");
+    check_line(WORDS_PL, line, "Gdy tylko X ma więcej niż 3 żetony poufnych danych, od razu wygrywa Kret.");
+    check_line(WORDS_RU, line,
+               "X может держать не больше 3 жетонов данных; как только их больше, сразу побеждает Крот.");
 }
 
 /* ---- faults ---------------------------------------------------------------- */
