@@ -34,17 +34,21 @@ static inline int bits_first(uint64_t m) {
     for (uint64_t rest_##i = (set); rest_##i; rest_##i = 0)                                                  \
         for (int i; rest_##i && (i = bits_first(rest_##i), 1); rest_##i &= rest_##i - 1)
 
-/* The k-th member, counting from 0; m has more than k.  Finds the byte by
- * prefix sums (Vigna's broadword select), then steps inside it. */
+/* How many bytes of sums are at most k: of sums that never fall, these are the first ones. */
+static inline unsigned bits_below(uint64_t sums, unsigned k) {
+    uint64_t tops = BITS_ONES << 7;
+    return (unsigned)(((((k * BITS_ONES | tops) - sums) & tops) >> 7) * BITS_ONES >> 56);
+}
+
+/* The k-th member, counting from 0; m has more than k.  Finds the byte by prefix sums (Vigna's broadword
+ * select), then the bit in it in the same way: a loop would be mispredicted. */
 static inline int bits_nth(uint64_t m, unsigned k) {
     assert(k < (unsigned)bits_count(m));
-    uint64_t s = bits_sums(m), tops = BITS_ONES << 7;
-    uint64_t below = ((k * BITS_ONES | tops) - s) & tops; /* bytes whose sum is at most k */
-    unsigned at = (unsigned)((below >> 7) * BITS_ONES >> 56) * 8;
-    k -= (unsigned)((s << 8) >> at & 0xFF);
-    for (m >>= at; k; k--)
-        m &= m - 1;
-    return (int)at + __builtin_ctzll(m);
+    uint64_t sums = bits_sums(m);
+    unsigned at = 8 * bits_below(sums, k);
+    uint64_t spread = (m >> at & 0xFF) * BITS_ONES & 0x8040201008040201u; /* bit i is now in byte i */
+    uint64_t ones = (spread + 0x7F * BITS_ONES) >> 7 & BITS_ONES;
+    return (int)(at + bits_below(ones * BITS_ONES, k - (unsigned)(sums << 8 >> at & 0xFF)));
 }
 
 /* Takes n random members of *from that are also in `of` out of *from, and returns
