@@ -178,9 +178,12 @@ static int moves(const void *box, const void *st, gm_seat who, gm_move out[GM_MA
         if (!(s->passed >> who & 1)) out[n++] = GM_MOVE(SN_M_PASS, 0, 0, 0);
         return n;
     }
+    int ways[4], n_ways = 0; /* to block: the same in every slot */
+    for (int blocks = 0; blocks < 4; blocks++)
+        if (!why_not_block(b, s, who, blocks)) ways[n_ways++] = blocks;
     for (int slot = 0; slot < SN_SLOTS; slot++)
-        for (int blocks = 0; blocks < 4 && s->cards[s->round][who][slot] == GM_NONE; blocks++)
-            if (!why_not_block(b, s, who, blocks)) out[n++] = GM_MOVE(SN_M_PLUG, slot, blocks, 0);
+        for (int i = 0; i < n_ways && s->cards[s->round][who][slot] == GM_NONE; i++)
+            out[n++] = GM_MOVE(SN_M_PLUG, slot, ways[i], 0);
     return n;
 }
 
@@ -226,8 +229,7 @@ static void score_round(const sn_box *b, state *s) {
 
 static void score_investors(const sn_box *b, state *s) { /* S8.1 */
     for (int q = 0; q < b->head.seats; q++)
-        for (int t = 0; t < SN_TYPES; t++)
-            s->points[q] = (int16_t)(s->points[q] + sn_worth(b, s, q, t));
+        s->points[q] = (int16_t)(s->points[q] + sn_worth(b, s, q));
 }
 
 static void discard_factory(state *s) {

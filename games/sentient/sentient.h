@@ -170,9 +170,16 @@ static inline int sn_investors_of(const sn_state *s, int seat, int type) {
     return n;
 }
 
-/* What the cards of a type would score for a seat if the game ended now, S8.1. */
-static inline int sn_worth(const sn_box *b, const sn_state *s, int seat, int type) {
-    return sn_cards_of(b, s, seat, type) * sn_investors_of(s, seat, type);
+/* What the investors of a seat bring, S8.1: each of them a point for every card of its type. */
+static inline int sn_worth(const sn_box *b, const sn_state *s, int seat) {
+    int cards[SN_TYPES] = {0}, sum = 0;
+    for (int round = 0; round < SN_ROUNDS; round++)
+        for (int k = 0; k < SN_SLOTS; k++)
+            if (s->cards[round][seat][k] != GM_NONE) cards[b->card[s->cards[round][seat][k]].type]++;
+    for (int round = 0; round < SN_ROUNDS; round++)
+        for (int p = 0; p < SN_INVESTORS; p++)
+            if (s->token[round][p] == seat) sum += cards[s->investor[round][p]];
+    return sum + cards[s->company[seat]];
 }
 
 /* A seat's agents, and its influence, at an investor's position, S7.2. */
