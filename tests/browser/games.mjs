@@ -77,7 +77,7 @@ tests['inside-job, phone: the missions to choose from leave the last trick and t
   }
 };
 
-tests['inside-job, phone: the whole hand and the own role lie above the prompt'] = async () => {
+tests['inside-job, phone: the whole hand and the player’s role lie above the prompt'] = async () => {
   for (const [lang, seats, roles] of [
     ['en', 2],
     ['ru', 3], // the largest hand
