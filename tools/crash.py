@@ -38,16 +38,16 @@ class Guest(Client):
     An update may wait here for long until it is read.  But it was told later than the answers before it, and so after their requests."""
 
     def __init__(self, *words, **fields):
-        self.heard, self.when, self.sent, self.said, self.answered = {}, 0, None, {}, time.monotonic()
+        self.heard, self.when, self.sent, self.sent_at, self.answered = {}, 0, None, {}, time.monotonic()
         super().__init__(*words, **fields)
 
     def say(self, **message):
-        self.said[message["re"]] = time.monotonic()
+        self.sent_at[message["re"]] = time.monotonic()
         super().say(**message)
 
     def follow(self, message):
         super().follow(message)
-        self.answered = self.said.pop(message.get("re"), self.answered)
+        self.answered = self.sent_at.pop(message.get("re"), self.answered)
         if message.get("events"):
             self.heard[message["update"]] = news(self.raw[-1])
             self.when = self.answered
